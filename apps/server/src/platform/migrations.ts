@@ -1,0 +1,78 @@
+// Forward-only SQL migrations: one file, one transaction, applied in the order of their names.
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+const folder = new URL("../../migrations/", import.meta.url);
+const lockKey = 7_205_759;
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/** Applies what is missing and answers the names applied. Two servers starting at once take turns. */
+export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+  const wanted = migrations ?? (await readMigrations());
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    const applied = await appliedMigrations(client);
+    const done: string[] = [];
+    for (const migration of wanted) {
+      const checksum = applied.get(migration.name);
+      if (checksum === migration.checksum) continue;
+      if (checksum !== undefined) {
+        throw new Error(`Migration ${migration.name} was changed after it ran. Write a new one instead.`);
+      }
+      await applyMigration(client, migration);
+      done.push(migration.name);
+    }
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
+  const wanted = await readMigrations();
+  const { rows } = await pool.query<{ name: string }>("select name from schema_migrations");
+  const applied = new Set(rows.map((row) => row.name));
+  return wanted.filter((migration) => !applied.has(migration.name)).map((migration) => migration.name);
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    "select name, checksum from schema_migrations",
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(migration.sql);
+    await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new Error(`Migration ${migration.name} failed and was rolled back.`, { cause: error });
+  }
+}

@@ -1,0 +1,20 @@
+import type { Reporter, TestModule } from "vitest/node";
+
+// The last line of `npm test` is for machines and for people in a hurry.
+export default class LastLineReporter implements Reporter {
+  onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
+    const counts = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      let ran = 0;
+      for (const test of module.children.allTests()) {
+        const state = test.result().state;
+        if (state === "passed" || state === "failed" || state === "skipped") counts[state] += 1;
+        ran += 1;
+      }
+      // A file that failed to load has no tests, and must still count as a failure.
+      if (ran === 0 && !module.ok()) counts.failed += 1;
+    }
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+    process.once("exit", () => console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`));
+  }
+}

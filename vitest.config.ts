@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+// Two projects, one runner: "code" drives modules and the real server on a real
+// PostgreSQL; "browser" drives the built product in a real Chromium.
+export default defineConfig({
+  test: {
+    reporters: ["default", "./scripts/testing/last-line-reporter.ts"],
+    projects: [
+      {
+        test: {
+          name: "code",
+          include: ["apps/**/src/**/*.test.{ts,tsx}", "packages/**/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          globalSetup: ["./scripts/testing/database-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          pool: "forks",
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["e2e/**/*.spec.ts"],
+          globalSetup: ["./scripts/testing/database-setup.ts", "./e2e/browser-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          pool: "forks",
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
