@@ -67,7 +67,9 @@ export class ConfigError extends Error {
 
 /** Throws one ConfigError that names every bad setting in a sentence of its own. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => {
