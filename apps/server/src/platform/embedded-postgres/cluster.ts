@@ -1,55 +1,53 @@
 import { execFile } from "node:child_process";
-import { readFile, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Account } from "./account.ts";
+import { giveTo } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
+import { readIfThere, type Home } from "./home.ts";
 
 const run = promisify(execFile);
 
 export const superuser = "parley";
 /** Settings of the person who starts Parley, such as PGPORT or LC_ALL, must not reach the server. */
-export const cleanEnvironment = { PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
+export const cleanEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C" };
 
 /** Creates the cluster unless it is there. A half-made one is thrown away, never used. */
-export async function ensureCluster(
-  binaries: Binaries,
-  account: Account | undefined,
-  home: string,
-  options: { readonly isThrowAway: boolean },
-): Promise<string> {
-  const cluster = join(home, "cluster");
-  const version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(ignoreMissing);
-  if (version !== undefined) return cluster;
+export async function ensureCluster(binaries: Binaries, home: Home, isThrowAway: boolean): Promise<void> {
+  const version = await readIfThere(join(home.cluster, "PG_VERSION"));
+  if (version === undefined) return createCluster(binaries, home, isThrowAway);
+  if (version.trim() !== binaries.majorVersion) {
+    throw new Error(
+      `The database in ${home.cluster} was written by PostgreSQL ${version.trim()}, ` +
+        `and this Parley carries PostgreSQL ${binaries.majorVersion}. ` +
+        "Move the data with pg_dump and pg_restore, or choose another DATA_DIR.",
+    );
+  }
+}
 
-  const unfinished = join(home, "cluster.unfinished");
+async function createCluster(binaries: Binaries, home: Home, isThrowAway: boolean): Promise<void> {
+  const unfinished = join(home.folder, "cluster.unfinished");
   await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await giveTo(home.account, unfinished);
   // The ICU root order sorts names as people do; the C order would put every capital before "a".
   const locale = process.platform === "darwin" ? "C" : "C.UTF-8";
   const flags = [
     ["--pgdata", unfinished],
     ["--username", superuser],
-    ["--pwfile", join(home, "password")],
+    ["--pwfile", join(home.folder, "password")],
     ["--auth=scram-sha-256", "--encoding=UTF8", `--locale=${locale}`],
     ["--locale-provider=icu", "--icu-locale=und", "--no-instructions"],
-    options.isThrowAway ? ["--no-sync"] : [],
+    isThrowAway ? ["--no-sync"] : [],
   ].flat();
   try {
-    await run(binaries.initdb, flags, { ...account, cwd: "/", env: cleanEnvironment });
+    await run(binaries.initdb, flags, { ...home.account, cwd: "/", env: cleanEnvironment });
   } catch (error) {
-    throw new Error(`The database could not be created in ${home}: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`The database could not be created in ${home.folder}: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
-  await rename(unfinished, cluster);
-  return cluster;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === "ENOENT") return undefined;
-  throw new Error(
-    `The database in ${error.path} belongs to another user of this machine. ` +
-      "Start Parley as the user who started it first, or choose another DATA_DIR.",
-    { cause: error },
-  );
+  await rename(unfinished, home.cluster);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,55 +1,20 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { once } from "node:events";
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
 import { createTestDatabase } from "#testing/database.ts";
-import { createLog } from "../log.ts";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "./index.ts";
+import { ask, inDataDir, onCleanUp, start, useDataDir } from "./testing.ts";
 
-let dataDir: string;
-let running: EmbeddedPostgres[];
+useDataDir();
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "parley-embedded-"));
-  running = [];
-});
-
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.stop()));
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-async function start(options: { port?: number } = {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: createLog("silent"),
-    settings: { max_connections: "10", shared_buffers: "16MB" },
-    ...options,
-  });
-  running.push(server);
-  return server;
-}
-
-async function ask(url: string, statement: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query(statement);
-    return rows[0];
-  } finally {
-    await client.end();
-  }
-}
-
-test("starts on an empty folder, keeps data, password and port for the next start, and listens on this machine only", async () => {
+test("starts on an empty folder, keeps data, password and port, and listens on this machine only", async () => {
   const first = await start();
   await ask(first.url, "create table kept as select 'still here' as word");
   expect(await ask(first.url, "show listen_addresses")).toEqual({ listen_addresses: "127.0.0.1" });
   expect(await ask(first.url, "show max_connections")).toEqual({ max_connections: "10" });
-  expect((await stat(join(dataDir, "password"))).mode & 0o777).toBe(0o600);
+  expect((await stat(inDataDir("password"))).mode & 0o777).toBe(0o600);
   await first.stop();
-  await expect(ask(first.url, "select 1")).rejects.toThrow();
+  await expect(ask(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 
   const second = await start();
   expect(second.url).toBe(first.url);
@@ -58,12 +23,56 @@ test("starts on an empty folder, keeps data, password and port for the next star
   await expect(ask(wrong, "select 1")).rejects.toThrow("password authentication failed");
 });
 
+test("names sort as people sort them", async () => {
+  const { url } = await start();
+  const names = "(values ('zebra'), ('Apple'), ('apple'), ('Éclair'), ('Fig')) as words (name)";
+  expect(await ask(url, `select string_agg(name, ' ' order by name) from ${names}`)).toEqual({
+    string_agg: "apple Apple Éclair Fig zebra",
+  });
+});
+
+test("a busy port: a free one is found, and a port that was asked for is named", async () => {
+  const first = await start();
+  const port = Number(new URL(first.url).port);
+  await first.stop();
+  const occupier = createServer().listen(port, "127.0.0.1");
+  await once(occupier, "listening");
+  onCleanUp(async () => occupier.close());
+
+  await expect(start({ port })).rejects.toThrow(`Port ${port} is taken by another program.`);
+  const second = await start();
+  expect(new URL(second.url).port).not.toBe(String(port));
+  expect(await ask(second.url, "select 1 as one")).toEqual({ one: 1 });
+});
+
+test("a setting that PostgreSQL refuses is reported at once with its reason", async () => {
+  const began = Date.now();
+  await expect(start({ settings: { shared_buffers: "a lot" } })).rejects.toThrow(
+    /did not start: .*invalid value for parameter "shared_buffers"/s,
+  );
+  expect(Date.now() - began).toBeLessThan(8_000);
+});
+
+test("a database that was half made when the machine stopped is made anew", async () => {
+  await mkdir(inDataDir("cluster.unfinished", "base"), { recursive: true });
+  await writeFile(inDataDir("cluster.unfinished", "PG_VERSION"), "18\n");
+  const { url } = await start();
+  expect(await ask(url, "select 1 as one")).toEqual({ one: 1 });
+});
+
+test("a database of another PostgreSQL version is refused with a sentence", async () => {
+  await mkdir(inDataDir("cluster"));
+  await writeFile(inDataDir("cluster", "PG_VERSION"), "15\n");
+  await expect(start()).rejects.toThrow(
+    /was written by PostgreSQL 15, and this Parley carries PostgreSQL \d\d\./,
+  );
+});
+
 test("a test database is migrated and its own", async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await ask(one.url, "create table only_here ()");
-  expect(await ask(one.url, "select count(*)::int > 0 as migrated from schema_migrations")).toEqual({
-    migrated: true,
-  });
+  const migrated = "select count(*)::int > 0 as migrated from schema_migrations";
+  expect(await ask(one.url, migrated)).toEqual({ migrated: true });
   expect(await ask(two.url, "select to_regclass('only_here') as found")).toEqual({ found: null });
   await Promise.all([one.drop(), two.drop()]);
   await expect(ask(one.url, "select 1")).rejects.toThrow("does not exist");

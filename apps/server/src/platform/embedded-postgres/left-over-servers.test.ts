@@ -1,0 +1,87 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { isServerOf, readPostmaster } from "./postmaster.ts";
+import { ask, inDataDir, start, startInAnotherProcess, useDataDir } from "./testing.ts";
+
+useDataDir();
+
+async function serverPid(): Promise<number> {
+  const postmaster = await readPostmaster(inDataDir("cluster"));
+  if (postmaster === undefined) throw new Error("no server runs");
+  return postmaster.pid;
+}
+
+test("the server that a killed process left running is taken over, and stop() ends it", async () => {
+  const other = await startInAnotherProcess();
+  const pid = await serverPid();
+  await other.end("SIGKILL");
+  expect(await isServerOf(pid, inDataDir("cluster"))).toBe(true);
+
+  const server = await start();
+  expect(server.url).toBe(other.url);
+  expect(await serverPid()).toBe(pid);
+  expect(await ask(server.url, "select 1 as one")).toEqual({ one: 1 });
+  await server.stop();
+  expect(await isServerOf(pid, inDataDir("cluster"))).toBe(false);
+  expect(await readPostmaster(inDataDir("cluster"))).toBeUndefined();
+});
+
+test("the server of a process that still runs is shared, and stop() leaves it alone", async () => {
+  const other = await startInAnotherProcess();
+  const pid = await serverPid();
+  const guest = await start();
+  expect(guest.url).toBe(other.url);
+  await guest.stop();
+  expect(await ask(other.url, "select 1 as one")).toEqual({ one: 1 });
+  await other.end("SIGTERM");
+  expect(await isServerOf(pid, inDataDir("cluster"))).toBe(false);
+});
+
+test("two processes that start on an empty folder at once share one server", async () => {
+  const [one, two] = await Promise.all([startInAnotherProcess(), startInAnotherProcess()]);
+  expect(one.url).toBe(two.url);
+  expect(await ask(one.url, "select 1 as one")).toEqual({ one: 1 });
+  await Promise.all([one.end("SIGTERM"), two.end("SIGTERM")]);
+});
+
+const writer = `
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  await client.query("create table written (number int)");
+  for (let number = 1; ; number += 1) {
+    await client.query("insert into written values ($1)", [number]);
+    console.log(number);
+  }`;
+
+test.each(["the process", "the process and the database server"])(
+  "kill -9 of %s mid-write loses nothing that was acknowledged",
+  async (victim) => {
+    const other = await startInAnotherProcess(writer);
+    let acknowledged = 0;
+    while (acknowledged < 200) acknowledged = Number(await other.nextLine());
+    const pid = await serverPid();
+    await other.end("SIGKILL");
+    if (victim !== "the process") process.kill(pid, "SIGKILL");
+
+    const server = await start();
+    const counted = "select count(distinct number) >= $n as complete from written".replace(
+      "$n",
+      String(acknowledged),
+    );
+    expect(await ask(server.url, counted)).toEqual({ complete: true });
+  },
+);
+
+test("a pid file whose number belongs to another program, or to none, does not stand in the way", async () => {
+  for (const pid of [process.pid, 4_000_000]) {
+    const before = await start();
+    const file = inDataDir("cluster", "postmaster.pid");
+    const text = await readFile(file, "utf8");
+    await before.stop();
+    await writeFile(file, text.replace(/^\d+/, String(pid)), { mode: 0o644 });
+    const server = await start();
+    expect(await ask(server.url, "select 1 as one")).toEqual({ one: 1 });
+    await server.stop();
+  }
+});
