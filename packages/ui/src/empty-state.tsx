@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "./link.tsx";
+import classes from "./state.module.css";
+
+type Action = { label: string; onClick: () => void } | { label: string; href: string };
+type Props = { title: string; hint?: ReactNode; icon?: ReactNode; action?: Action; children?: ReactNode };
+
+/** Says what would be here and offers the first step. */
+export function EmptyState({ title, hint, icon, action, children }: Props) {
+  return (
+    <div className={classes["state"]}>
+      {icon && (
+        <div className={classes["icon"]} aria-hidden>
+          {icon}
+        </div>
+      )}
+      <p className={classes["title"]}>{title}</p>
+      {hint && <p className={classes["hint"]}>{hint}</p>}
+      {action && (
+        <div className={classes["action"]}>
+          <ActionButton action={action} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function ActionButton({ action }: { action: Action }) {
+  if ("href" in action) {
+    return (
+      <Button variant="default" renderRoot={(props) => <Link {...props} href={action.href} />}>
+        {action.label}
+      </Button>
+    );
+  }
+  return (
+    <Button variant="default" onClick={action.onClick}>
+      {action.label}
+    </Button>
+  );
+}

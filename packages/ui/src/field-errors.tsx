@@ -1,0 +1,26 @@
+// Puts the server's complaints on the fields they are about; the rest goes to the form.
+import { useState } from "react";
+
+export type FieldError = { field?: string | undefined; message: string };
+
+export function useFieldErrors<Field extends string>(fields: readonly Field[]) {
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const known = new Set<string>(fields);
+  const own = errors.filter((error) => error.field === undefined || !known.has(error.field));
+  return {
+    /** Spread on an input: <TextInput {...errors.on("name")} />. */
+    on: (field: Field): { error?: string } => {
+      const error = errors.find((candidate) => candidate.field === field);
+      return error ? { error: error.message } : {};
+    },
+    /** What no field can show. */
+    form: own.length > 0 ? { message: own.map((error) => error.message).join(" ") } : undefined,
+    isEmpty: errors.length === 0,
+    place: (next: readonly FieldError[]) => setErrors(next),
+    /** Call when a field is edited: its complaint is about what was there before. */
+    clear: (field?: Field) =>
+      setErrors(field === undefined ? [] : errors.filter((error) => error.field !== field)),
+  };
+}
+
+export type FieldErrors<Field extends string> = ReturnType<typeof useFieldErrors<Field>>;

@@ -1,0 +1,63 @@
+// Details of a row beside its list. Not a dialog: the list stays usable and arrow keys go on working.
+import { CloseButton } from "@mantine/core";
+import { useEffect, useId } from "react";
+import type { ReactNode } from "react";
+import { useTexts } from "./texts.tsx";
+import classes from "./side-panel.module.css";
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+  /** Stays at the bottom: a save bar or the main action. */
+  footer?: ReactNode;
+  width?: number;
+  children: ReactNode;
+};
+
+export function SidePanel({
+  isOpen,
+  onClose,
+  title,
+  subtitle,
+  actions,
+  footer,
+  width = 480,
+  children,
+}: Props) {
+  const texts = useTexts();
+  const titleId = useId();
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A dialog or menu above the panel takes the key first.
+      if (
+        event.key === "Escape" &&
+        !event.defaultPrevented &&
+        !document.querySelector("[role='dialog'], [role='menu']")
+      )
+        onClose();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [isOpen, onClose]);
+  if (!isOpen) return null;
+  return (
+    <aside className={classes["panel"]} style={{ width }} aria-labelledby={titleId}>
+      <div className={classes["head"]}>
+        <div className={classes["words"]}>
+          <h2 className={classes["title"]} id={titleId}>
+            {title}
+          </h2>
+          {subtitle && <div className={classes["subtitle"]}>{subtitle}</div>}
+        </div>
+        {actions}
+        <CloseButton aria-label={texts.close} onClick={onClose} />
+      </div>
+      <div className={classes["body"]}>{children}</div>
+      {footer && <div className={classes["footer"]}>{footer}</div>}
+    </aside>
+  );
+}
