@@ -1,0 +1,109 @@
+// The person behind a call, and the questions a resolver asks about them before it does anything.
+import DataLoader from "dataloader";
+import type { Db } from "#platform/database.ts";
+import { Forbidden, NotFound, Unauthenticated } from "#platform/errors.ts";
+import { isId } from "#platform/ids.ts";
+import { type AccountAction, ACTIONS, isAllowed, type ProjectAction } from "./actions.ts";
+import { type AccountGrants, accountGrants, type ProjectGrants, projectGrants } from "./grants.ts";
+
+export interface Viewer {
+  /** Undefined for a visitor without a session and for the server's own admin-secret calls. */
+  readonly userId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly isAdminSecret: boolean;
+  /** Set by the first question asked; a root resolver that never asks is refused (graphql.ts). */
+  hasAsked: boolean;
+  accountGrants(accountId: string): Promise<AccountGrants | undefined>;
+  projectGrants(projectId: string): Promise<ProjectGrants | undefined>;
+  /** Long-lived subscriptions ask anew before every event, so that a demotion takes effect at once. */
+  forget(): void;
+}
+
+export function createViewer(
+  db: Db,
+  identity: { userId?: string | undefined; sessionId?: string | undefined; isAdminSecret?: boolean },
+): Viewer {
+  const { userId } = identity;
+  // Batching is not the point: within one request the same question is asked once.
+  const accounts = new DataLoader<string, AccountGrants | undefined>((ids) =>
+    Promise.all(ids.map((id) => (userId ? accountGrants(db, userId, id) : undefined))),
+  );
+  const projects = new DataLoader<string, ProjectGrants | undefined>((ids) =>
+    Promise.all(ids.map((id) => (userId ? projectGrants(db, userId, id) : undefined))),
+  );
+  return {
+    userId,
+    sessionId: identity.sessionId,
+    isAdminSecret: identity.isAdminSecret ?? false,
+    hasAsked: false,
+    accountGrants: (id) => accounts.load(id),
+    projectGrants: (id) => projects.load(id),
+    forget() {
+      accounts.clearAll();
+      projects.clearAll();
+    },
+  };
+}
+
+/** The field is meant for everyone, signed in or not; say so instead of forgetting to ask. */
+export function allowEveryone(viewer: Viewer): void {
+  viewer.hasAsked = true;
+}
+
+/** For a person's own data: answers their id. */
+export function requireUser(viewer: Viewer): string {
+  viewer.hasAsked = true;
+  if (!viewer.userId) throw new Unauthenticated();
+  return viewer.userId;
+}
+
+/** For the server's own privileged calls. */
+export function requireAdminSecret(viewer: Viewer): void {
+  viewer.hasAsked = true;
+  if (!viewer.isAdminSecret) throw new Unauthenticated("This call is reserved for the server itself.");
+}
+
+export async function requireAccess(
+  viewer: Viewer,
+  action: AccountAction,
+  scope: { accountId: string },
+): Promise<AccountGrants>;
+export async function requireAccess(
+  viewer: Viewer,
+  action: ProjectAction,
+  scope: { projectId: string },
+): Promise<ProjectGrants>;
+export async function requireAccess(
+  viewer: Viewer,
+  action: AccountAction | ProjectAction,
+  scope: { accountId: string } | { projectId: string },
+): Promise<AccountGrants | ProjectGrants> {
+  requireUser(viewer);
+  const [noun, id] = "projectId" in scope ? ["project", scope.projectId] : ["organisation", scope.accountId];
+  const grants = isId(id) ? await loadGrants(viewer, scope) : undefined;
+  // What exists but is not the viewer's answers like what does not exist.
+  if (!grants || grants.held.size === 0) throw new NotFound(noun);
+  if (!isAllowed(action, grants.held)) throw new Forbidden();
+  return grants;
+}
+
+export async function can(viewer: Viewer, action: AccountAction, scope: { accountId: string }): Promise<boolean>;
+export async function can(viewer: Viewer, action: ProjectAction, scope: { projectId: string }): Promise<boolean>;
+export async function can(
+  viewer: Viewer,
+  action: AccountAction | ProjectAction,
+  scope: { accountId: string } | { projectId: string },
+): Promise<boolean> {
+  viewer.hasAsked = true;
+  const grants = await loadGrants(viewer, scope);
+  return grants !== undefined && isAllowed(action, grants.held);
+}
+
+/** The role keys that give an action: for lists that are filtered in SQL. */
+export function holdersOf(action: AccountAction | ProjectAction): string[] {
+  return [...ACTIONS[action].holders];
+}
+
+function loadGrants(viewer: Viewer, scope: { accountId: string } | { projectId: string }) {
+  return "projectId" in scope ? viewer.projectGrants(scope.projectId) : viewer.accountGrants(scope.accountId);
+}

@@ -1,0 +1,1 @@
+export { insertAccount } from "./create.ts";

@@ -1,0 +1,159 @@
+// The API listener: /v1/graphql over POST and graphql-transport-ws, with the caller's identity settled
+// before anything else happens.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { timingSafeEqual } from "node:crypto";
+import { GraphQLError } from "graphql";
+import { mercurius } from "mercurius";
+import { mercuriusUpload } from "mercurius-upload";
+import type { IncomingHttpHeaders } from "node:http";
+import { createViewer } from "#access/viewer.ts";
+import { Forbidden, PublicError, Unauthenticated } from "#platform/errors.ts";
+import { unexpected } from "#platform/http/create-http.ts";
+import { limitRule, maxTokens } from "#platform/http/limits.ts";
+import { requireXsrfToken } from "#platform/http/xsrf.ts";
+import type { Context, Services } from "./context.ts";
+import { buildApi } from "./graphql.ts";
+
+const maxUploadBytes = 100 * 1024 * 1024;
+
+export async function registerApi(app: FastifyInstance, services: Services): Promise<void> {
+  const { schema, resolvers } = await buildApi();
+  await app.register(mercuriusUpload, { maxFileSize: maxUploadBytes, maxFiles: 20 });
+  app.addHook("preValidation", async (request) => {
+    if (request.headers["content-type"]?.startsWith("multipart/form-data")) requireXsrfToken(request);
+  });
+  await app.register(mercurius, {
+    schema,
+    resolvers,
+    path: "/v1/graphql",
+    jit: 1,
+    cache: 500,
+    graphiql: false,
+    allowBatchedQueries: false,
+    csrfPrevention: { allowedContentTypes: ["application/json", "multipart/form-data"], requiredHeaders: [] },
+    validationRules: [limitRule],
+    graphql: { parseOptions: { maxTokens }, validateOptions: { maxErrors: 5 } },
+    context: (request) => contextFor(services, request),
+    errorFormatter: (execution, context) => formatErrors(services, execution, context),
+    subscription: {
+      fullWsTransport: true,
+      keepAlive: 15_000,
+      verifyClient: ({ origin }, next) => {
+        const isKnown = origin === undefined || allowedOrigins(services).includes(origin);
+        next(isKnown, 403, "Forbidden");
+      },
+      context: async (socket, request) => {
+        const context = await contextFor(services, request);
+        endWithSession(services, context, () => socket.close(4403, "Session ended"), socket);
+        return context;
+      },
+    },
+  });
+}
+
+export function allowedOrigins({ config }: Services): string[] {
+  return [config.urls.console, config.urls.signIn, ...config.allowedOrigins].map((url) => new URL(url).origin);
+}
+
+async function contextFor(services: Services, request: FastifyRequest): Promise<Context> {
+  const identity = await identify(services, request.headers);
+  return {
+    ...services,
+    viewer: createViewer(services.db, identity),
+    requestId: request.id,
+    idempotencyKey: headerOf(request.headers, "idempotency-key")?.slice(0, 200),
+    operation: undefined,
+    hasAudited: false,
+    loaders: new Map(),
+  };
+}
+
+/** The session cookie decides. A user-id header is only compared with it, never believed. */
+async function identify(services: Services, headers: IncomingHttpHeaders) {
+  const secret = headerOf(headers, "x-hasura-admin-secret");
+  if (secret !== undefined) {
+    const isCallFromBrowser = headers.origin !== undefined || headers["sec-fetch-site"] !== undefined;
+    if (isCallFromBrowser || !isSame(secret, services.config.adminSecret)) {
+      services.log.warn({ security: true }, "a call with a wrong admin secret was refused");
+      throw new Unauthenticated("The admin secret is not accepted here.");
+    }
+    return { isAdminSecret: true };
+  }
+  const session = await services.whoami(headers.cookie);
+  const claimed = headerOf(headers, "x-hasura-user-id");
+  if (claimed !== undefined && claimed !== "" && session && claimed !== session.userId) {
+    services.log.warn({ security: true, userId: session.userId }, "a call with another person's user id was refused");
+    throw new Forbidden("The user id of this call is not the one that is signed in.");
+  }
+  if (claimed && !session) throw new Unauthenticated();
+  return { userId: session?.userId, sessionId: session?.sessionId };
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Closes the socket within a second of its session's end. */
+function endWithSession(
+  services: Services,
+  context: Context,
+  close: () => void,
+  socket: { once(event: "close", handle: () => void): unknown },
+): void {
+  const remove = services.live.on("session-ended", (event) => {
+    const { identityId, sessionIds } = event.payload;
+    if (identityId !== context.viewer.userId) return;
+    if (!Array.isArray(sessionIds) || sessionIds.includes(context.viewer.sessionId)) close();
+  });
+  socket.once("close", remove);
+}
+
+function formatErrors(
+  services: Services,
+  execution: { data?: unknown; errors: readonly (GraphQLError | Error)[] },
+  context: { requestId?: string },
+) {
+  const id = context.requestId ?? "unknown";
+  const errors = execution.errors.flatMap(unwrapValidation).map((error) => publicError(services, id, error));
+  const status = errors[0]?.extensions["status"];
+  const statusCode = execution.data ? 200 : typeof status === "number" ? status : 400;
+  return {
+    statusCode,
+    response: {
+      data: (execution.data ?? null) as Record<string, unknown> | null,
+      errors: errors.map((error) => new GraphQLError(error.message, { extensions: error.extensions, ...(error.path && { path: error.path }) })),
+    },
+  };
+}
+
+function unwrapValidation(error: Error & { originalError?: unknown; errors?: unknown }): Error[] {
+  const inner = error.errors ?? (error.originalError as { errors?: unknown } | undefined)?.errors;
+  return Array.isArray(inner) ? (inner as Error[]) : [error];
+}
+
+interface Formatted {
+  readonly message: string;
+  readonly extensions: Record<string, unknown>;
+  readonly path?: readonly (string | number)[] | undefined;
+}
+
+function publicError(services: Services, id: string, error: Error): Formatted {
+  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const path = error instanceof GraphQLError ? error.path : undefined;
+  if (original instanceof PublicError) return { message: original.message, extensions: original.extensions, path };
+  const status = (original as { statusCode?: number }).statusCode;
+  const isClientMistake = original instanceof GraphQLError || (status !== undefined && status < 500);
+  if (isClientMistake) {
+    // "Did you mean …" would spell the schema out to whoever guesses at it.
+    const message = original.message.replace(/ Did you mean .*$/, "");
+    return { message, extensions: { code: "BAD_REQUEST", status: status && status >= 400 ? status : 400 }, path };
+  }
+  services.log.error({ error: original, requestId: id }, "unexpected error in a call");
+  return { message: unexpected(id), extensions: { code: "UNEXPECTED", status: 500, id }, path };
+}

@@ -1,0 +1,72 @@
+// What a running server is made of (Services), and what one call sees of it (Context).
+import DataLoader from "dataloader";
+import type pg from "pg";
+import type { Viewer } from "#access/viewer.ts";
+import type { ChangeContext } from "#platform/change.ts";
+import type { Config } from "#platform/config.ts";
+import type { Database, Db } from "#platform/database.ts";
+import type { Live, LiveEvent } from "#platform/live.ts";
+import type { Log } from "#platform/log.ts";
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Log;
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly live: Live;
+  /** Who the session cookie belongs to, according to the provider. */
+  whoami(cookie: string | undefined): Promise<SignedIn | undefined>;
+}
+
+export interface Context extends Services, ChangeContext {
+  readonly viewer: Viewer;
+  readonly requestId: string;
+  /** Set by recordAudit(); a mutation that changes something and writes no entry is a defect. */
+  hasAudited: boolean;
+  readonly loaders: Map<unknown, DataLoader<unknown, unknown>>;
+}
+
+/** One DataLoader per request and batch function: `load(ctx, teamsByIds, id)`. */
+export function load<K, V>(ctx: Context, batch: (db: Db, keys: readonly K[]) => Promise<readonly V[]>, key: K): Promise<V> {
+  let loader = ctx.loaders.get(batch) as DataLoader<K, V> | undefined;
+  if (!loader) {
+    loader = new DataLoader<K, V>((keys) => batch(ctx.db, keys).then((rows) => [...rows]));
+    ctx.loaders.set(batch, loader as DataLoader<unknown, unknown>);
+  }
+  return loader.load(key);
+}
+
+/** A subscription: the value now, and again after every relevant event, with access asked anew each time. */
+export function watch<T>(
+  ctx: Context,
+  topics: readonly string[],
+  source: { isRelevant?(event: LiveEvent): boolean; read(): Promise<T> },
+): AsyncIterableIterator<T> {
+  const events = ctx.live.subscribe(topics);
+  let isFirst = true;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      while (!isFirst) {
+        const event = await events.next();
+        if (event.done) return { value: undefined, done: true };
+        if (source.isRelevant?.(event.value) ?? true) break;
+      }
+      isFirst = false;
+      ctx.viewer.forget();
+      ctx.loaders.clear();
+      return { value: await source.read(), done: false };
+    },
+    async return() {
+      await events.return?.();
+      return { value: undefined, done: true };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// The server's table of contents: every domain of the API, and the rules that hold for all of them.
+import { buildSchema, type GraphQLSchema } from "graphql";
+import type { IFieldResolver, IResolvers } from "mercurius";
+import { readSchemaFiles } from "#platform/schema-files.ts";
+import { scalars } from "#platform/scalars.ts";
+import { resolvers as accounts } from "./accounts/resolvers.ts";
+import type { Context } from "./context.ts";
+import type { Resolvers } from "./generated/resolvers.ts";
+import { resolvers as jobs } from "./jobs/resolvers.ts";
+import { resolvers as projects } from "./projects/resolvers.ts";
+import { resolvers as referenceData } from "./reference-data/resolvers.ts";
+import { resolvers as users } from "./users/resolvers.ts";
+
+const domains: readonly Resolvers[] = [
+  accounts,
+  jobs,
+  projects,
+  referenceData,
+  users,
+];
+
+/** Mutations that change nothing an organisation would look up later. */
+export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
+  "postHistorySearch",
+]);
+
+export async function buildApi(): Promise<{ schema: GraphQLSchema; resolvers: IResolvers<unknown, Context> }> {
+  const schema = buildSchema((await readSchemaFiles()).join("\n"));
+  const merged: Record<string, Record<string, unknown>> = {};
+  for (const domain of domains) {
+    for (const [type, fields] of Object.entries(domain)) {
+      merged[type] = { ...merged[type], ...fields };
+    }
+  }
+  return {
+    schema,
+    // graphql-codegen's resolver types and mercurius's describe the same functions differently.
+    resolvers: {
+      ...scalars,
+      ...merged,
+      Query: guardAll(merged["Query"], guardQuery),
+      Mutation: guardAll(merged["Mutation"], guardMutation),
+      Subscription: guardAll(merged["Subscription"], guardSubscription),
+    } as IResolvers<unknown, Context>,
+  };
+}
+
+type Resolve = IFieldResolver<unknown, Context>;
+
+function guardAll(fields: Record<string, unknown> | undefined, guard: (name: string, field: unknown) => unknown) {
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, field]) => [name, guard(name, field)]));
+}
+
+/** A root field that never asks about access is refused, even when its author forgot. */
+function guardQuery(name: string, field: unknown): Resolve {
+  const resolve = field as Resolve;
+  return async (parent, args, ctx, info) => {
+    const call = { ...ctx, viewer: withOwnQuestion(ctx) };
+    const result: unknown = await resolve(parent, args, call, info);
+    refuseUnasked(name, call);
+    return result;
+  };
+}
+
+function guardMutation(name: string, field: unknown): Resolve {
+  const resolve = field as Resolve;
+  return async (parent, args, ctx, info) => {
+    const call: Context = {
+      ...ctx,
+      viewer: withOwnQuestion(ctx),
+      hasAudited: false,
+      operation: { field: name, args, changes: 0 },
+    };
+    const result: unknown = await resolve(parent, args, call, info);
+    refuseUnasked(name, call);
+    if (!call.hasAudited && !UNAUDITED_MUTATIONS.has(name) && !call.isReplay) {
+      throw new Error(`Mutation.${name} wrote no audit entry.`);
+    }
+    // What the mutation answers is read after it, with the rights and rows as they are now.
+    ctx.loaders.clear();
+    ctx.viewer.forget();
+    return result;
+  };
+}
+
+function guardSubscription(name: string, field: unknown) {
+  const subscription = field as { subscribe: Resolve; resolve?: Resolve };
+  return { ...subscription, subscribe: guardQuery(name, subscription.subscribe) };
+}
+
+function withOwnQuestion(ctx: Context): Context["viewer"] {
+  return Object.create(ctx.viewer, { hasAsked: { value: false, writable: true } }) as Context["viewer"];
+}
+
+function refuseUnasked(name: string, ctx: Context): void {
+  if (!ctx.viewer.hasAsked) throw new Error(`The root field ${name} never asked about access.`);
+}

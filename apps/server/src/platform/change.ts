@@ -1,0 +1,69 @@
+// Every mutation writes through change(): one transaction that holds the change itself, its audit
+// entry and its outbox row, and at most one effect per idempotency key.
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Tx } from "./database.ts";
+import { Conflict } from "./errors.ts";
+
+export interface ChangeContext {
+  readonly db: Database;
+  readonly viewer: { readonly userId: string | undefined };
+  /** From the Idempotency-Key header; undefined when the caller sent none. */
+  readonly idempotencyKey: string | undefined;
+  /** The root field that is running and its arguments, set by graphql.ts before each mutation. */
+  operation: { field: string; args: unknown; changes: number } | undefined;
+  /** Set when the answer was replayed and nothing was written again. */
+  isReplay?: boolean;
+}
+
+export async function change<T>(ctx: ChangeContext, write: (tx: Tx) => Promise<T>): Promise<T> {
+  const claim = claimOf(ctx);
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!claim) return write(tx);
+    const replay = await claimKey(tx, claim);
+    if (replay) {
+      ctx.isReplay = true;
+      // Stored as JSON by the first call of the same operation with the same arguments, so it is a T.
+      return replay.response as T;
+    }
+    const result = await write(tx);
+    await sql`update idempotency_keys set response = ${JSON.stringify({ response: result ?? null })}::jsonb
+      where user_id = ${claim.userId} and key = ${claim.key}`.execute(tx);
+    return result;
+  });
+}
+
+interface Claim {
+  readonly userId: string;
+  readonly key: string;
+  readonly operation: string;
+  readonly requestHash: string;
+}
+
+function claimOf(ctx: ChangeContext): Claim | undefined {
+  if (!ctx.idempotencyKey || !ctx.viewer.userId || !ctx.operation) return undefined;
+  const { field, args } = ctx.operation;
+  const position = ctx.operation.changes++;
+  return {
+    userId: ctx.viewer.userId,
+    key: `${ctx.idempotencyKey}/${field}/${position}`,
+    operation: field,
+    requestHash: createHash("sha256").update(JSON.stringify(args)).digest("hex"),
+  };
+}
+
+/** Waits for a concurrent call with the same key to commit, then answers its stored response. */
+async function claimKey(tx: Tx, claim: Claim): Promise<{ response: unknown } | undefined> {
+  const inserted = await sql`insert into idempotency_keys (user_id, key, operation, request_hash)
+    values (${claim.userId}, ${claim.key}, ${claim.operation}, ${claim.requestHash})
+    on conflict do nothing returning key`.execute(tx);
+  if (inserted.rows.length > 0) return undefined;
+  const { rows } = await sql<{ request_hash: string; response: { response: unknown } | null }>`
+    select request_hash, response from idempotency_keys
+    where user_id = ${claim.userId} and key = ${claim.key}`.execute(tx);
+  const stored = rows[0];
+  if (!stored?.response || stored.request_hash !== claim.requestHash) {
+    throw new Conflict("This idempotency key was already used for a different request.");
+  }
+  return stored.response;
+}

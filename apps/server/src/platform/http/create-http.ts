@@ -1,0 +1,57 @@
+import cookie from "@fastify/cookie";
+import cors from "@fastify/cors";
+import fastify, { type FastifyInstance } from "fastify";
+import { newId } from "../ids.ts";
+import type { Log } from "../log.ts";
+
+const maxBodyBytes = 2 * 1024 * 1024;
+
+export interface HttpOptions {
+  readonly log: Log;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** A listener with what all of ours share: request ids, safe headers, CORS for known origins, plain errors. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    bodyLimit: maxBodyBytes,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    trustProxy: "loopback",
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  await app.register(cookie);
+  await app.register(cors, {
+    origin: [...options.allowedOrigins],
+    credentials: true,
+    methods: ["GET", "POST", "DELETE", "PATCH", "PUT"],
+    maxAge: 600,
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "strict-origin-when-cross-origin");
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      { method: request.method, path: request.url.split("?")[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.status(status).send({ errors: [{ message: error.message }] });
+    request.log.error({ error }, "unexpected error");
+    return reply.status(500).send({ errors: [{ message: unexpected(request.id), extensions: { code: "UNEXPECTED" } }] });
+  });
+  return app;
+}
+
+/** Says nothing but the id under which the log says everything. */
+export function unexpected(id: string): string {
+  return `Something went wrong on our side. Please try again; if it stays, tell your administrator the id ${id}.`;
+}

@@ -1,0 +1,31 @@
+// Double submit for plain HTTP calls that change something: a foreign page can make the browser send
+// the cookie, but cannot read it to repeat it in a header.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { Forbidden } from "../errors.ts";
+
+const cookieName = "XSRF-TOKEN";
+
+export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.cookies[cookieName]) return;
+    // Readable by scripts on purpose: the page repeats it in X-XSRF-TOKEN.
+    reply.setCookie(cookieName, randomBytes(24).toString("base64url"), {
+      path: "/",
+      sameSite: "lax",
+      secure: isSecure,
+    });
+  });
+}
+
+export function requireXsrfToken(request: FastifyRequest): void {
+  const expected = request.cookies[cookieName];
+  const given = request.headers["x-xsrf-token"];
+  if (typeof given === "string" && expected && isSame(given, expected)) return;
+  throw Object.assign(new Forbidden("The page is out of date. Reload it and try again."), { statusCode: 403 });
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

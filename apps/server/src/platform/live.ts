@@ -1,0 +1,152 @@
+// Live updates: an outbox row in the transaction of the change, one NOTIFY as a wake-up, and this
+// reader that fetches what is new. A lost notification costs at most one poll interval.
+import { sql } from "kysely";
+import pg from "pg";
+import type { Database, Db } from "./database.ts";
+import type { Log } from "./log.ts";
+
+export interface LiveEvent {
+  readonly id: number;
+  readonly topic: string;
+  readonly payload: Record<string, unknown>;
+}
+
+export interface Live {
+  /** Events of these topics from now on, until the iterator is returned. */
+  subscribe(topics: readonly string[]): AsyncIterableIterator<LiveEvent>;
+  on(topic: string, handle: (event: LiveEvent) => void): () => void;
+  stop(): Promise<void>;
+}
+
+/** Call inside the transaction of the change it tells about. */
+export async function publish(tx: Db, topic: string, payload: Record<string, unknown> = {}): Promise<void> {
+  await tx.insertInto("outbox").values({ topic, payload: JSON.stringify(payload) }).execute();
+}
+
+const pollMilliseconds = 1_000;
+// A transaction that stays open longer than this may have its events seen late or not at all.
+const rememberSeconds = 120;
+
+export async function startLive(options: { db: Database; url: string; log: Log }): Promise<Live> {
+  const { db, url, log } = options;
+  const handlers = new Map<string, Set<(event: LiveEvent) => void>>();
+  const start = await sql<{ id: number }>`select coalesce(max(id), 0) as id from outbox`.execute(db);
+  let floor = start.rows[0]?.id ?? 0;
+  const seen = new Set<number>();
+  let isStopped = false;
+  let reading: Promise<void> | undefined;
+  let isDirty = false;
+
+  // Ids commit out of order, so a row may appear below one already read: read again from a floor
+  // that trails behind, and skip what was seen.
+  async function readOnce(): Promise<void> {
+    const { rows } = await sql<LiveEvent & { is_old: boolean }>`
+      select id, topic, payload, created_at < now() - make_interval(secs => ${rememberSeconds}) as is_old
+      from outbox where id > ${floor} order by id limit 5000`.execute(db);
+    for (const row of rows) {
+      if (row.is_old) {
+        floor = Math.max(floor, row.id);
+        if (seen.delete(row.id)) continue;
+      }
+      if (seen.has(row.id)) continue;
+      if (!row.is_old) seen.add(row.id);
+      for (const handle of handlers.get(row.topic) ?? []) handle(row);
+    }
+  }
+
+  function wake(): void {
+    isDirty = true;
+    reading ??= (async () => {
+      while (isDirty && !isStopped) {
+        isDirty = false;
+        await readOnce().catch((error: unknown) => log.warn({ error }, "could not read the outbox, will retry"));
+      }
+      reading = undefined;
+    })();
+  }
+
+  const listener = keepListening(url, log, wake);
+  const timer = setInterval(wake, pollMilliseconds);
+
+  function on(topic: string, handle: (event: LiveEvent) => void): () => void {
+    const set = handlers.get(topic) ?? new Set();
+    handlers.set(topic, set.add(handle));
+    return () => void set.delete(handle);
+  }
+
+  return {
+    on,
+    subscribe: (topics) => iterate(topics, on),
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await listener.stop();
+      await reading;
+    },
+  };
+}
+
+/** A dedicated connection that LISTENs, and is replaced whenever it dies. */
+function keepListening(url: string, log: Log, wake: () => void): { stop(): Promise<void> } {
+  let client: pg.Client | undefined;
+  let isStopped = false;
+
+  async function connect(): Promise<void> {
+    while (!isStopped) {
+      const candidate = new pg.Client({ connectionString: url, application_name: "parley live" });
+      const lost = new Promise<void>((resolve) => {
+        candidate.on("error", () => resolve());
+        candidate.on("end", () => resolve());
+      });
+      try {
+        await candidate.connect();
+        client = candidate;
+        candidate.on("notification", wake);
+        await candidate.query("listen outbox");
+        wake();
+        await lost;
+      } catch (error) {
+        if (!isStopped) log.warn({ error }, "live updates lost the database, polling until it is back");
+      }
+      if (!isStopped) await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+
+  void connect();
+  return {
+    async stop() {
+      isStopped = true;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+function iterate(topics: readonly string[], on: Live["on"]): AsyncIterableIterator<LiveEvent> {
+  const queue: LiveEvent[] = [];
+  let wakeUp: (() => void) | undefined;
+  let isDone = false;
+  const removers = topics.map((topic) =>
+    on(topic, (event) => {
+      queue.push(event);
+      wakeUp?.();
+    }),
+  );
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      while (queue.length === 0 && !isDone) {
+        await new Promise<void>((resolve) => (wakeUp = resolve));
+      }
+      const value = queue.shift();
+      return value === undefined || isDone ? { value: undefined, done: true } : { value, done: false };
+    },
+    async return() {
+      isDone = true;
+      for (const remove of removers) remove();
+      wakeUp?.();
+      return { value: undefined, done: true };
+    },
+  };
+}

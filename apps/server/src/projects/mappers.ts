@@ -1,0 +1,3 @@
+import type { ProjectRow } from "./queries.ts";
+
+export type ProjectMapper = ProjectRow;

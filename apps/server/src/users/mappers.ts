@@ -1,0 +1,3 @@
+import type { findUser } from "./queries.ts";
+
+export type UserMapper = NonNullable<Awaited<ReturnType<typeof findUser>>>;
