@@ -23,7 +23,8 @@ export async function generateDocumentTypes(schema: GraphQLSchema): Promise<void
 
 async function findDocuments(): Promise<Found[]> {
   const found: Found[] = [];
-  const files = await Array.fromAsync(glob("apps/console/src/**/*.{ts,tsx}"));
+  const files: string[] = [];
+  for await (const file of glob("apps/console/src/**/*.{ts,tsx}")) files.push(file);
   for (const file of files.filter((name) => !name.includes("/generated/")).toSorted()) {
     const text = await readFile(file, "utf8");
     for (const [, source] of text.matchAll(/\bgraphql\(\s*`([^`]*)`/g)) {

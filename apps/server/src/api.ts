@@ -117,9 +117,9 @@ function endWithSession(
 function formatErrors(
   services: Services,
   execution: { data?: unknown; errors: readonly (GraphQLError | Error)[] },
-  context: { requestId?: string },
+  context: object,
 ) {
-  const id = context.requestId ?? "unknown";
+  const id = "requestId" in context ? String(context.requestId) : "unknown";
   const errors = execution.errors.flatMap(unwrapValidation).map((error) => publicError(services, id, error));
   const status = errors[0]?.extensions["status"];
   const statusCode = execution.data ? 200 : typeof status === "number" ? status : 400;

@@ -7,6 +7,9 @@ import type { Config } from "#platform/config.ts";
 import type { Database, Db } from "#platform/database.ts";
 import type { Live, LiveEvent } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
+import type { Outgoing } from "#platform/outgoing/outgoing.ts";
+import type { Secrets } from "#platform/secrets/secrets.ts";
+import type { IdentityProvider } from "./identity/index.ts";
 
 export interface SignedIn {
   readonly userId: string;
@@ -19,6 +22,10 @@ export interface Services {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly live: Live;
+  readonly outgoing: Outgoing;
+  readonly secrets: Secrets;
+  /** The built-in provider; undefined when PROVIDER_URL names another one. */
+  readonly identity: IdentityProvider | undefined;
   /** Who the session cookie belongs to, according to the provider. */
   whoami(cookie: string | undefined): Promise<SignedIn | undefined>;
 }

@@ -24,7 +24,7 @@ export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
   "postHistorySearch",
 ]);
 
-export async function buildApi(): Promise<{ schema: GraphQLSchema; resolvers: IResolvers<unknown, Context> }> {
+export async function buildApi(): Promise<{ schema: GraphQLSchema; resolvers: IResolvers }> {
   const schema = buildSchema((await readSchemaFiles()).join("\n"));
   const merged: Record<string, Record<string, unknown>> = {};
   for (const domain of domains) {
@@ -41,7 +41,7 @@ export async function buildApi(): Promise<{ schema: GraphQLSchema; resolvers: IR
       Query: guardAll(merged["Query"], guardQuery),
       Mutation: guardAll(merged["Mutation"], guardMutation),
       Subscription: guardAll(merged["Subscription"], guardSubscription),
-    } as IResolvers<unknown, Context>,
+    } as IResolvers,
   };
 }
 

@@ -37,8 +37,8 @@ interface Rule {
   readonly holders: readonly Holder[];
 }
 
-const onAccount = (holders: readonly Holder[]): Rule => ({ scope: "account", holders });
-const onProject = (holders: readonly Holder[]): Rule => ({ scope: "project", holders });
+const onAccount = (holders: readonly Holder[]) => ({ scope: "account", holders }) as const;
+const onProject = (holders: readonly Holder[]) => ({ scope: "project", holders }) as const;
 
 export const ACTIONS = {
   "account.read": onAccount(everyone),

@@ -1,1 +1,2 @@
+export { insertUser, type NewUser } from "./create.ts";
 export { findUser } from "./queries.ts";

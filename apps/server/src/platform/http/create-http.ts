@@ -1,6 +1,6 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 
@@ -13,8 +13,9 @@ export interface HttpOptions {
 
 /** A listener with what all of ours share: request ids, safe headers, CORS for known origins, plain errors. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = options.log;
   const app = fastify({
-    loggerInstance: options.log,
+    loggerInstance: logger,
     disableRequestLogging: true,
     bodyLimit: maxBodyBytes,
     genReqId: () => newId(),

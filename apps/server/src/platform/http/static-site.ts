@@ -28,7 +28,7 @@ export async function serveSite(app: FastifyInstance, site: StaticSite): Promise
     cacheControl: false,
     setHeaders(reply, path) {
       const isHashed = path.includes("/assets/");
-      void reply.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      void reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
   const sendPage = (reply: FastifyReply) => {

@@ -1,0 +1,23 @@
+// A living product for a newcomer. One line per domain; each seeder runs once and marks that it did.
+import { sql } from "kysely";
+import type { Tx } from "#platform/database.ts";
+import type { Services } from "../context.ts";
+import { seedOrganisations } from "./organisations.ts";
+
+export type DemoSeeder = (tx: Tx, services: Services) => Promise<void>;
+
+const seeders: Readonly<Record<string, DemoSeeder>> = {
+  organisations: seedOrganisations,
+};
+
+export async function seedDemo(services: Services): Promise<void> {
+  for (const [name, seeder] of Object.entries(seeders)) {
+    await services.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx);
+      const done = await tx.selectFrom("demo_seeds").select("name").where("name", "=", name).executeTakeFirst();
+      if (done) return;
+      await seeder(tx, services);
+      await tx.insertInto("demo_seeds").values({ name }).execute();
+    });
+  }
+}

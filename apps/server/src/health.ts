@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { pendingMigrations } from "#platform/migrations.ts";
+import type { Services } from "./context.ts";
+
+/** Liveness says the process answers; readiness that it can do its work. */
+export function registerHealth(app: FastifyInstance, services: Services): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "parley_" });
+
+  app.get("/health/alive", () => ({ status: "ok" }));
+  app.get("/health/ready", async (_, reply) => {
+    const errors: Record<string, string> = {};
+    await services.pool.query("select 1").catch(() => (errors["database"] = "The database does not answer."));
+    if (!errors["database"]) {
+      const pending = await pendingMigrations(services.pool);
+      if (pending.length > 0) errors["migrations"] = `Not applied yet: ${pending.join(", ")}.`;
+    }
+    const provider = await fetch(`${services.config.urls.provider}/health/alive`, {
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => undefined);
+    if (!provider?.ok) errors["provider"] = "The sign-in provider does not answer.";
+    if (Object.keys(errors).length > 0) return reply.status(503).send({ errors });
+    return { status: "ok" };
+  });
+  app.get("/metrics", async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}

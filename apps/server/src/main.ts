@@ -1,0 +1,66 @@
+// `npm start` ends here: database, migrations, first administrator, demo data, then serve until told to stop.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres/index.ts";
+import { createLog } from "#platform/log.ts";
+import { migrate } from "#platform/migrations.ts";
+import { seed } from "./seed.ts";
+import { startServer } from "./server.ts";
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`Parley cannot start:\n${error.message}`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  await mkdir(config.dataDir, { recursive: true });
+  const say = (line: string) => console.log(`  ${line}`);
+
+  say("Starting the database");
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({
+        dataDir: join(config.dataDir, "postgres"),
+        port: config.embeddedPostgresPort || undefined,
+        log,
+      });
+  const databaseUrl = config.databaseUrl ?? postgres?.url;
+  if (!databaseUrl) throw new Error("There is no database to use.");
+
+  const applied = await migrate(databaseUrl);
+  if (applied.length > 0) say(`Applied ${applied.length} database migrations`);
+  const server = await startServer(config, databaseUrl, log);
+  const first = await seed(server.services);
+
+  console.log(`
+  Parley is ready
+    Console   ${config.urls.console}
+    Sign-in   ${config.urls.signIn}
+    API       ${config.urls.api}/v1/graphql
+    Provider  ${config.urls.provider}`);
+  if (first) {
+    console.log(`
+  First administrator (shown once)
+    E-mail    ${first.email}
+    Password  ${first.password}`);
+  }
+  console.log("\n  Press Ctrl-C to stop.\n");
+
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    console.log(`\n  ${signal}: stopping`);
+    await server.stop();
+    await postgres?.stop();
+    process.exit(0);
+  };
+  process.on("SIGINT", () => void stop("SIGINT"));
+  process.on("SIGTERM", () => void stop("SIGTERM"));
+}

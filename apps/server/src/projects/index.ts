@@ -1,0 +1,1 @@
+export { insertProject, type NewProject } from "./create.ts";

@@ -1,0 +1,35 @@
+// The first run: a first administrator, and a demo organisation unless PARLEY_DEMO=off. Both are
+// idempotent: a start that was cut short is completed by the next one.
+import { randomBytes } from "node:crypto";
+import { insertAccount } from "#domains/accounts";
+import { insertUser } from "#domains/users";
+import type { Services } from "./context.ts";
+import { seedDemo } from "./demo/index.ts";
+
+export interface FirstAdministrator {
+  readonly email: string;
+  readonly password: string;
+}
+
+export async function seed(services: Services): Promise<FirstAdministrator | undefined> {
+  const { db, config, identity } = services;
+  const root = await db.selectFrom("accounts").select("id").where("parent_id", "is", null).executeTakeFirst();
+  if (root) {
+    if (config.demo) await seedDemo(services);
+    return undefined;
+  }
+  const password = config.admin.password ?? randomBytes(9).toString("base64url");
+  await db.transaction().execute(async (tx) => {
+    const accountId = await insertAccount(tx, { name: config.demo ? "Northwind Group" : "My organisation" });
+    const userId = await insertUser(tx, services, {
+      userName: config.admin.email,
+      firstName: "Ada",
+      lastName: "Admin",
+      accountId,
+      roleKeys: ["organization_admin"],
+    });
+    if (identity) await identity.createIdentity({ id: userId, email: config.admin.email, password }, tx);
+  });
+  if (config.demo) await seedDemo(services);
+  return { email: config.admin.email, password };
+}

@@ -1,0 +1,113 @@
+// Starts the roles of one process on an open database and answers what it takes to talk to it and to stop it.
+import type { FastifyInstance } from "fastify";
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Config } from "#platform/config.ts";
+import { connectDatabase } from "#platform/database.ts";
+import { createHttp } from "#platform/http/create-http.ts";
+import { serveSite, type StaticSite } from "#platform/http/static-site.ts";
+import { issueXsrfCookie } from "#platform/http/xsrf.ts";
+import { startWorker, type Worker } from "#platform/jobs.ts";
+import { startLive } from "#platform/live.ts";
+import type { Log } from "#platform/log.ts";
+import { allowedOrigins, registerApi } from "./api.ts";
+import type { Services } from "./context.ts";
+import { registerHealth } from "./health.ts";
+import { jobHandlers } from "./job-handlers.ts";
+import { createServices } from "./services.ts";
+
+export interface Server {
+  readonly services: Services;
+  stop(): Promise<void>;
+}
+
+const appsFolder = new URL("../../", import.meta.url);
+
+export async function startServer(config: Config, databaseUrl: string, log: Log): Promise<Server> {
+  const connection = connectDatabase(databaseUrl, config.databasePool, log);
+  const live = await startLive({ db: connection.db, url: databaseUrl, log });
+  const services = await createServices({ config, log, connection, live });
+  const listeners: FastifyInstance[] = [];
+  let worker: Worker | undefined;
+
+  async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
+    await app.listen({ port, host });
+    listeners.push(app);
+  }
+
+  const { roles, host, ports } = config;
+  if (roles.has("identity") && services.identity) {
+    await listen(services.identity.publicApp, ports.provider, host);
+    // The admin API has no authentication of its own: it never leaves this machine.
+    await listen(services.identity.adminApp, ports.providerAdmin, "127.0.0.1");
+  }
+  if (roles.has("api")) {
+    const app = await createHttp({ log, allowedOrigins: allowedOrigins(services) });
+    issueXsrfCookie(app, config.urls.api.startsWith("https:"));
+    registerHealth(app, services);
+    await registerApi(app, services);
+    await listen(app, ports.api, host);
+  }
+  if (roles.has("console")) await listenSite("console", consoleSite(config), ports.console);
+  if (roles.has("sign-in")) await listenSite("sign-in", signInSite(config), ports.signIn);
+  if (roles.has("worker")) {
+    worker = await startWorker({ ...connection, log, handlers: jobHandlers(services) });
+  }
+
+  async function listenSite(name: string, site: StaticSite, port: number): Promise<void> {
+    if (!existsSync(new URL(`${name}/dist/index.html`, appsFolder))) {
+      log.warn(`${name} is not built, so it is not served. Run npm run build.`);
+      return;
+    }
+    const app = await createHttp({ log, allowedOrigins: [] });
+    await serveSite(app, site);
+    await listen(app, port, host);
+  }
+
+  return {
+    services,
+    async stop() {
+      await worker?.stop();
+      await Promise.all(listeners.map((app) => app.close()));
+      await live.stop();
+      await connection.close();
+    },
+  };
+}
+
+export function portOf(app: FastifyInstance): number {
+  return (app.server.address() as AddressInfo).port;
+}
+
+function consoleSite({ urls, isProduction }: Config): StaticSite {
+  return {
+    folder: fileURLToPath(new URL("console/dist", appsFolder)),
+    settings: {
+      apiUrl: urls.api,
+      providerUrl: urls.provider,
+      signInUrl: urls.signIn,
+      consoleUrl: urls.console,
+      production: isProduction,
+    },
+    connectTo: [urls.api, urls.provider].map((url) => new URL(url).origin),
+    frames: [new URL(urls.api).origin],
+  };
+}
+
+function signInSite({ urls, isProduction, isRegistrationOpen }: Config): StaticSite {
+  return {
+    folder: fileURLToPath(new URL("sign-in/dist", appsFolder)),
+    settings: {
+      providerUrl: urls.provider,
+      apiUrl: urls.api,
+      managerUrl: urls.console,
+      developmentManagerUrl: urls.developmentManager,
+      production: isProduction,
+      registration: isRegistrationOpen,
+    },
+    connectTo: [urls.api, urls.provider, ...(urls.developmentManager ? [urls.developmentManager] : [])].map(
+      (url) => new URL(url).origin,
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+// Puts together what a running server is made of, from its configuration.
+import type { Config } from "#platform/config.ts";
+import type { DatabaseConnection } from "#platform/database.ts";
+import type { Live } from "#platform/live.ts";
+import type { Log } from "#platform/log.ts";
+import { createOutgoing } from "#platform/outgoing/outgoing.ts";
+import { loadMasterKeys } from "#platform/secrets/master-keys.ts";
+import { createSecrets } from "#platform/secrets/secrets.ts";
+import type { Services } from "./context.ts";
+import { createIdentityProvider } from "./identity/index.ts";
+import { whoamiOverHttp } from "./platform/whoami.ts";
+
+export async function createServices(parts: {
+  config: Config;
+  log: Log;
+  connection: DatabaseConnection;
+  live: Live;
+}): Promise<Services> {
+  const { config, log, connection, live } = parts;
+  const { db, pool } = connection;
+  const outgoing = createOutgoing({ privateHosts: config.privateHosts, log });
+  const secrets = createSecrets(loadMasterKeys(config));
+  const identity = config.hasBuiltInProvider
+    ? await createIdentityProvider({ db, pool, config, log, outgoing, secrets })
+    : undefined;
+  return {
+    config,
+    log,
+    db,
+    pool,
+    live,
+    outgoing,
+    secrets,
+    identity,
+    // The built-in provider answers from one indexed query; another one is asked over HTTP.
+    whoami: identity ? (cookie) => signedIn(identity.whoami(cookie)) : whoamiOverHttp(config.urls.provider, log),
+  };
+}
+
+async function signedIn(session: Promise<{ id: string; identity: { id: string } } | null>) {
+  const found = await session;
+  return found ? { userId: found.identity.id, sessionId: found.id } : undefined;
+}

@@ -1,0 +1,1 @@
+export { insertTeam, type NewTeam } from "./create.ts";
