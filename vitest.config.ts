@@ -1,4 +1,11 @@
+import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
+
+// Vite would pick graphql's ES build while mercurius requires the CommonJS one, and graphql-js refuses to
+// work with objects of two copies. Node itself picks CommonJS for both.
+const oneGraphql = {
+  alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve("graphql") }],
+};
 
 // Two projects, one runner: "code" drives modules and the real server on a real
 // PostgreSQL; "browser" drives the built product in a real Chromium.
@@ -7,6 +14,7 @@ export default defineConfig({
     reporters: ["default", "./scripts/testing/last-line-reporter.ts"],
     projects: [
       {
+        resolve: oneGraphql,
         test: {
           name: "code",
           include: ["apps/**/src/**/*.test.{ts,tsx}", "packages/**/src/**/*.test.ts", "scripts/**/*.test.ts"],
@@ -18,6 +26,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: oneGraphql,
         test: {
           name: "browser",
           include: ["e2e/**/*.spec.ts"],

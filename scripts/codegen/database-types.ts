@@ -110,7 +110,8 @@ function typeOf(column: Column): string {
     return `ColumnType<${pair[0]}${orNull}, ${pair[1]}${orNull}${orAbsent}, ${pair[1]}${orNull}>`;
   }
   const base = types[column.udt_name];
-  if (!base) throw new Error(`${column.table_name}.${column.column_name}: no TypeScript type for ${column.udt_name}.`);
+  if (!base)
+    throw new Error(`${column.table_name}.${column.column_name}: no TypeScript type for ${column.udt_name}.`);
   if (column.is_always_generated) return `GeneratedAlways<${base}${orNull}>`;
   return column.has_default ? `Generated<${base}${orNull}>` : `${base}${orNull}`;
 }

@@ -40,11 +40,14 @@ function checkDocuments(schema: GraphQLSchema, found: readonly Found[]): void {
   );
   const names = new Map<string, string>();
   for (const { file, document } of found) {
-    const own = new Set(document.definitions.map((definition) => ("name" in definition ? definition.name?.value : "")));
-    const others = fragments.filter((fragment) => !own.has(fragment.name.value));
-    const errors = validate(schema, { ...document, definitions: [...document.definitions, ...others] }).filter(
-      (error) => !/is never used/.test(error.message),
+    const own = new Set(
+      document.definitions.map((definition) => ("name" in definition ? definition.name?.value : "")),
     );
+    const others = fragments.filter((fragment) => !own.has(fragment.name.value));
+    const errors = validate(schema, {
+      ...document,
+      definitions: [...document.definitions, ...others],
+    }).filter((error) => !/is never used/.test(error.message));
     for (const error of errors) throw new Error(`${file}: ${error.message}`);
     for (const definition of document.definitions) {
       const name = "name" in definition ? definition.name?.value : undefined;
@@ -79,7 +82,8 @@ function overload({ source, document }: Found): string {
   if (definition?.kind === Kind.FRAGMENT_DEFINITION) {
     return `export function graphql(source: ${text}): TypedDocumentNode<types.${definition.name.value}Fragment, never>;`;
   }
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error("Only operations and fragments are typed.");
+  if (definition?.kind !== Kind.OPERATION_DEFINITION)
+    throw new Error("Only operations and fragments are typed.");
   const kind = { query: "Query", mutation: "Mutation", subscription: "Subscription" }[definition.operation];
   const type = `${definition.name?.value}${kind}`;
   return `export function graphql(source: ${text}): TypedDocumentNode<types.${type}, types.${type}Variables>;`;

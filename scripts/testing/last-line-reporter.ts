@@ -5,14 +5,13 @@ export default class LastLineReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
-      let ran = 0;
+      const failedBefore = counts.failed;
       for (const test of module.children.allTests()) {
         const state = test.result().state;
         if (state === "passed" || state === "failed" || state === "skipped") counts[state] += 1;
-        ran += 1;
       }
-      // A file that failed to load has no tests, and must still count as a failure.
-      if (ran === 0 && !module.ok()) counts.failed += 1;
+      // A file that failed to load or to set up has no failed test, and must still count as a failure.
+      if (!module.ok() && counts.failed === failedBefore) counts.failed += 1;
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
     process.once("exit", () => console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`));

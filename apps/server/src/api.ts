@@ -20,7 +20,7 @@ export async function registerApi(app: FastifyInstance, services: Services): Pro
   const { schema, resolvers } = await buildApi();
   await app.register(mercuriusUpload, { maxFileSize: maxUploadBytes, maxFiles: 20 });
   app.addHook("preValidation", async (request) => {
-    if (request.headers["content-type"]?.startsWith("multipart/form-data")) requireXsrfToken(request);
+    if (request.url.split("?")[0] === "/v1/graphql") refuseForgedCalls(request);
   });
   await app.register(mercurius, {
     schema,
@@ -30,7 +30,6 @@ export async function registerApi(app: FastifyInstance, services: Services): Pro
     cache: 500,
     graphiql: false,
     allowBatchedQueries: false,
-    csrfPrevention: { allowedContentTypes: ["application/json", "multipart/form-data"], requiredHeaders: [] },
     validationRules: [limitRule],
     graphql: { parseOptions: { maxTokens }, validateOptions: { maxErrors: 5 } },
     context: (request) => contextFor(services, request),
@@ -51,8 +50,19 @@ export async function registerApi(app: FastifyInstance, services: Services): Pro
   });
 }
 
+/** A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first. */
+function refuseForgedCalls(request: FastifyRequest): void {
+  if (request.ws) return;
+  const type = request.headers["content-type"]?.split(";")[0]?.trim();
+  if (type === "multipart/form-data") return requireXsrfToken(request);
+  if (request.method === "POST" && type === "application/json") return;
+  throw Object.assign(new Error("Send GraphQL as POST with a JSON body."), { statusCode: 415 });
+}
+
 export function allowedOrigins({ config }: Services): string[] {
-  return [config.urls.console, config.urls.signIn, ...config.allowedOrigins].map((url) => new URL(url).origin);
+  return [config.urls.console, config.urls.signIn, ...config.allowedOrigins].map(
+    (url) => new URL(url).origin,
+  );
 }
 
 async function contextFor(services: Services, request: FastifyRequest): Promise<Context> {
@@ -82,7 +92,10 @@ async function identify(services: Services, headers: IncomingHttpHeaders) {
   const session = await services.whoami(headers.cookie);
   const claimed = headerOf(headers, "x-hasura-user-id");
   if (claimed !== undefined && claimed !== "" && session && claimed !== session.userId) {
-    services.log.warn({ security: true, userId: session.userId }, "a call with another person's user id was refused");
+    services.log.warn(
+      { security: true, userId: session.userId },
+      "a call with another person's user id was refused",
+    );
     throw new Forbidden("The user id of this call is not the one that is signed in.");
   }
   if (claimed && !session) throw new Unauthenticated();
@@ -127,7 +140,13 @@ function formatErrors(
     statusCode,
     response: {
       data: (execution.data ?? null) as Record<string, unknown> | null,
-      errors: errors.map((error) => new GraphQLError(error.message, { extensions: error.extensions, ...(error.path && { path: error.path }) })),
+      errors: errors.map(
+        (error) =>
+          new GraphQLError(error.message, {
+            extensions: error.extensions,
+            ...(error.path && { path: error.path }),
+          }),
+      ),
     },
   };
 }
@@ -146,13 +165,18 @@ interface Formatted {
 function publicError(services: Services, id: string, error: Error): Formatted {
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const path = error instanceof GraphQLError ? error.path : undefined;
-  if (original instanceof PublicError) return { message: original.message, extensions: original.extensions, path };
+  if (original instanceof PublicError)
+    return { message: original.message, extensions: original.extensions, path };
   const status = (original as { statusCode?: number }).statusCode;
   const isClientMistake = original instanceof GraphQLError || (status !== undefined && status < 500);
   if (isClientMistake) {
     // "Did you mean …" would spell the schema out to whoever guesses at it.
     const message = original.message.replace(/ Did you mean .*$/, "");
-    return { message, extensions: { code: "BAD_REQUEST", status: status && status >= 400 ? status : 400 }, path };
+    return {
+      message,
+      extensions: { code: "BAD_REQUEST", status: status && status >= 400 ? status : 400 },
+      path,
+    };
   }
   services.log.error({ error: original, requestId: id }, "unexpected error in a call");
   return { message: unexpected(id), extensions: { code: "UNEXPECTED", status: 500, id }, path };

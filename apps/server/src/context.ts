@@ -39,7 +39,11 @@ export interface Context extends Services, ChangeContext {
 }
 
 /** One DataLoader per request and batch function: `load(ctx, teamsByIds, id)`. */
-export function load<K, V>(ctx: Context, batch: (db: Db, keys: readonly K[]) => Promise<readonly V[]>, key: K): Promise<V> {
+export function load<K, V>(
+  ctx: Context,
+  batch: (db: Db, keys: readonly K[]) => Promise<readonly V[]>,
+  key: K,
+): Promise<V> {
   let loader = ctx.loaders.get(batch) as DataLoader<K, V> | undefined;
   if (!loader) {
     loader = new DataLoader<K, V>((keys) => batch(ctx.db, keys).then((rows) => [...rows]));

@@ -11,25 +11,17 @@ import { resolvers as projects } from "./projects/resolvers.ts";
 import { resolvers as referenceData } from "./reference-data/resolvers.ts";
 import { resolvers as users } from "./users/resolvers.ts";
 
-const domains: readonly Resolvers[] = [
-  accounts,
-  jobs,
-  projects,
-  referenceData,
-  users,
-];
+const domains: readonly Resolvers[] = [accounts, jobs, projects, referenceData, users];
 
 /** Mutations that change nothing an organisation would look up later. */
-export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
-  "postHistorySearch",
-]);
+export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set(["postHistorySearch"]);
 
 export async function buildApi(): Promise<{ schema: GraphQLSchema; resolvers: IResolvers }> {
   const schema = buildSchema((await readSchemaFiles()).join("\n"));
   const merged: Record<string, Record<string, unknown>> = {};
   for (const domain of domains) {
     for (const [type, fields] of Object.entries(domain)) {
-      merged[type] = { ...merged[type], ...fields };
+      merged[type] = Object.assign(merged[type] ?? {}, fields);
     }
   }
   return {
@@ -47,7 +39,10 @@ export async function buildApi(): Promise<{ schema: GraphQLSchema; resolvers: IR
 
 type Resolve = IFieldResolver<unknown, Context>;
 
-function guardAll(fields: Record<string, unknown> | undefined, guard: (name: string, field: unknown) => unknown) {
+function guardAll(
+  fields: Record<string, unknown> | undefined,
+  guard: (name: string, field: unknown) => unknown,
+) {
   return Object.fromEntries(Object.entries(fields ?? {}).map(([name, field]) => [name, guard(name, field)]));
 }
 

@@ -27,8 +27,8 @@ async function main(): Promise<void> {
     ? undefined
     : await startEmbeddedPostgres({
         dataDir: join(config.dataDir, "postgres"),
-        port: config.embeddedPostgresPort || undefined,
         log,
+        ...(config.embeddedPostgresPort !== 0 && { port: config.embeddedPostgresPort }),
       });
   const databaseUrl = config.databaseUrl ?? postgres?.url;
   if (!databaseUrl) throw new Error("There is no database to use.");

@@ -33,7 +33,9 @@ export async function createServices(parts: {
     secrets,
     identity,
     // The built-in provider answers from one indexed query; another one is asked over HTTP.
-    whoami: identity ? (cookie) => signedIn(identity.whoami(cookie)) : whoamiOverHttp(config.urls.provider, log),
+    whoami: identity
+      ? (cookie) => signedIn(identity.whoami(cookie))
+      : whoamiOverHttp(config.urls.provider, log),
   };
 }
 

@@ -75,7 +75,12 @@ export const ACTIONS = {
   "conversation.answer": onProject(agents),
   "conversation.supervise": onProject(supervisors),
   "history.read": onProject(readers),
-  "history.reveal": onProject(["organization_admin", "pro_studio_admin", "agent_assist_supervisor", "analytics_admin"]),
+  "history.reveal": onProject([
+    "organization_admin",
+    "pro_studio_admin",
+    "agent_assist_supervisor",
+    "analytics_admin",
+  ]),
   "history.delete": onProject(studioAdmins),
   "analytics.read": onProject(analysts),
 } as const satisfies Record<string, Rule>;

@@ -14,7 +14,11 @@ export interface ProjectGrants extends AccountGrants {
 }
 
 /** Undefined when the account does not exist. */
-export async function accountGrants(db: Db, userId: string, accountId: string): Promise<AccountGrants | undefined> {
+export async function accountGrants(
+  db: Db,
+  userId: string,
+  accountId: string,
+): Promise<AccountGrants | undefined> {
   const { rows } = await sql<{ held: string[] | null }>`
     select (
       select array_agg(distinct key) from (
@@ -35,7 +39,11 @@ export async function accountGrants(db: Db, userId: string, accountId: string): 
 }
 
 /** Membership of the account alone is not membership of its projects: those are assigned. */
-export async function projectGrants(db: Db, userId: string, projectId: string): Promise<ProjectGrants | undefined> {
+export async function projectGrants(
+  db: Db,
+  userId: string,
+  projectId: string,
+): Promise<ProjectGrants | undefined> {
   const { rows } = await sql<{ account_id: string; held: string[] | null }>`
     select p.account_id, (
       select array_agg(distinct key) from (

@@ -26,10 +26,10 @@ export function createViewer(
   const { userId } = identity;
   // Batching is not the point: within one request the same question is asked once.
   const accounts = new DataLoader<string, AccountGrants | undefined>((ids) =>
-    Promise.all(ids.map((id) => (userId ? accountGrants(db, userId, id) : undefined))),
+    Promise.all(ids.map(async (id) => (userId ? accountGrants(db, userId, id) : undefined))),
   );
   const projects = new DataLoader<string, ProjectGrants | undefined>((ids) =>
-    Promise.all(ids.map((id) => (userId ? projectGrants(db, userId, id) : undefined))),
+    Promise.all(ids.map(async (id) => (userId ? projectGrants(db, userId, id) : undefined))),
   );
   return {
     userId,
@@ -87,8 +87,16 @@ export async function requireAccess(
   return grants;
 }
 
-export async function can(viewer: Viewer, action: AccountAction, scope: { accountId: string }): Promise<boolean>;
-export async function can(viewer: Viewer, action: ProjectAction, scope: { projectId: string }): Promise<boolean>;
+export async function can(
+  viewer: Viewer,
+  action: AccountAction,
+  scope: { accountId: string },
+): Promise<boolean>;
+export async function can(
+  viewer: Viewer,
+  action: ProjectAction,
+  scope: { projectId: string },
+): Promise<boolean>;
 export async function can(
   viewer: Viewer,
   action: AccountAction | ProjectAction,

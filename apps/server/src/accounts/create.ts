@@ -9,7 +9,11 @@ export async function insertAccount(
 ): Promise<string> {
   const id = account.id ?? newId();
   const parent = account.parentId
-    ? await tx.selectFrom("accounts").select("path").where("id", "=", account.parentId).executeTakeFirstOrThrow()
+    ? await tx
+        .selectFrom("accounts")
+        .select("path")
+        .where("id", "=", account.parentId)
+        .executeTakeFirstOrThrow()
     : { path: [] };
   await tx
     .insertInto("accounts")

@@ -57,7 +57,11 @@ export async function recordAudit(tx: Tx, ctx: AuditContext, entry: AuditEntry):
     object_type: entry.objectType,
     object_id: entry.objectId ?? null,
     object_name: entry.objectName ?? null,
-    detail: JSON.stringify({ message: entry.message, before: entry.before ?? null, after: entry.after ?? null }),
+    detail: JSON.stringify({
+      message: entry.message,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+    }),
     previous_hash: last?.hash ?? firstHash,
     created_at: new Date(),
   };

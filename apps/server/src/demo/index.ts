@@ -14,7 +14,11 @@ export async function seedDemo(services: Services): Promise<void> {
   for (const [name, seeder] of Object.entries(seeders)) {
     await services.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx);
-      const done = await tx.selectFrom("demo_seeds").select("name").where("name", "=", name).executeTakeFirst();
+      const done = await tx
+        .selectFrom("demo_seeds")
+        .select("name")
+        .where("name", "=", name)
+        .executeTakeFirst();
       if (done) return;
       await seeder(tx, services);
       await tx.insertInto("demo_seeds").values({ name }).execute();

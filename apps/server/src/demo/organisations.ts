@@ -42,16 +42,50 @@ const people: Readonly<Record<string, readonly Person[]>> = {
 const children = ["Northwind Airlines", "Northwind Bank", "Northwind Hotels"] as const;
 
 const projects = [
-  { account: "Northwind Group", name: "Help centre", description: "Answers questions of all brands in one place", timeZone: "Europe/Stockholm" },
-  { account: "Northwind Group", name: "Employee desk", description: "Holidays, expenses and IT for our own people", timeZone: "Europe/Stockholm" },
-  { account: "Northwind Airlines", name: "Booking assistant", description: "Rebooking, seats and baggage on the web site", timeZone: "Europe/London" },
-  { account: "Northwind Airlines", name: "Crew companion", description: "Rosters and swaps for the crew app", timeZone: "Europe/London" },
-  { account: "Northwind Bank", name: "Card support", description: "Lost cards, limits and disputes", timeZone: "Europe/Paris" },
-  { account: "Northwind Hotels", name: "Concierge", description: "Guests ask, the concierge arranges", timeZone: "America/Sao_Paulo" },
+  {
+    account: "Northwind Group",
+    name: "Help centre",
+    description: "Answers questions of all brands in one place",
+    timeZone: "Europe/Stockholm",
+  },
+  {
+    account: "Northwind Group",
+    name: "Employee desk",
+    description: "Holidays, expenses and IT for our own people",
+    timeZone: "Europe/Stockholm",
+  },
+  {
+    account: "Northwind Airlines",
+    name: "Booking assistant",
+    description: "Rebooking, seats and baggage on the web site",
+    timeZone: "Europe/London",
+  },
+  {
+    account: "Northwind Airlines",
+    name: "Crew companion",
+    description: "Rosters and swaps for the crew app",
+    timeZone: "Europe/London",
+  },
+  {
+    account: "Northwind Bank",
+    name: "Card support",
+    description: "Lost cards, limits and disputes",
+    timeZone: "Europe/Paris",
+  },
+  {
+    account: "Northwind Hotels",
+    name: "Concierge",
+    description: "Guests ask, the concierge arranges",
+    timeZone: "America/Sao_Paulo",
+  },
 ] as const;
 
 export async function seedOrganisations(tx: Tx, services: Services): Promise<void> {
-  const root = await tx.selectFrom("accounts").select(["id", "name"]).where("parent_id", "is", null).executeTakeFirstOrThrow();
+  const root = await tx
+    .selectFrom("accounts")
+    .select(["id", "name"])
+    .where("parent_id", "is", null)
+    .executeTakeFirstOrThrow();
   const accountIds = new Map([[root.name, root.id]]);
   for (const name of children) accountIds.set(name, await insertAccount(tx, { name, parentId: root.id }));
   accountIds.set(
@@ -62,7 +96,10 @@ export async function seedOrganisations(tx: Tx, services: Services): Promise<voi
   const userIds = new Map<string, string>();
   for (const [account, members] of Object.entries(people)) {
     for (const person of members) {
-      const userName = `${person.first}.${person.last}@northwind.example`.toLowerCase().normalize("NFD").replace(/[^a-z.@]/g, "");
+      const userName = `${person.first}.${person.last}@northwind.example`
+        .toLowerCase()
+        .normalize("NFD")
+        .replace(/[^a-z.@]/g, "");
       const id = await insertUser(tx, services, {
         userName,
         firstName: person.first,
@@ -113,9 +150,16 @@ export async function seedOrganisations(tx: Tx, services: Services): Promise<voi
     roleKeys: ["agent_assist_agent"],
   });
 
-  const admin = await tx.selectFrom("users").select("id").where("user_name", "=", services.config.admin.email).executeTakeFirst();
+  const admin = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("user_name", "=", services.config.admin.email)
+    .executeTakeFirst();
   const helpCentre = projectIds.get("Help centre");
   if (admin && helpCentre) {
-    await tx.insertInto("user_projects").values({ user_id: admin.id, project_id: helpCentre, account_id: root.id }).execute();
+    await tx
+      .insertInto("user_projects")
+      .values({ user_id: admin.id, project_id: helpCentre, account_id: root.id })
+      .execute();
   }
 }

@@ -143,7 +143,12 @@ async function runJob(
   id: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { rows } = await sql<{ kind: string; payload: Record<string, unknown>; attempt: number; token: number }>`
+  const { rows } = await sql<{
+    kind: string;
+    payload: Record<string, unknown>;
+    attempt: number;
+    token: number;
+  }>`
     update jobs set status = 'RUNNING', attempt = attempt + 1, fencing_token = fencing_token + 1,
       started_at = coalesce(started_at, now()), heartbeat_at = now()
     where id = ${id} and status = 'QUEUED'
@@ -159,10 +164,16 @@ async function runJob(
     await finish(db, id, claimed.token, "SUCCEEDED", "", result ?? null);
   } catch (error) {
     if (error instanceof StaleWorker) return;
-    if (stopping.aborted) return void (await giveBack(db, id, claimed.token));
+    if (stopping.aborted) return giveBack(db, id, claimed.token);
     const isCancelled = lease.isCancelled();
     log.warn({ error, jobId: id, kind: claimed.kind }, "a job failed");
-    await failOrRetry(db, id, claimed.token, isCancelled, error instanceof Error ? error.message : String(error));
+    await failOrRetry(
+      db,
+      id,
+      claimed.token,
+      isCancelled,
+      error instanceof Error ? error.message : String(error),
+    );
   } finally {
     lease.release();
   }
@@ -221,7 +232,8 @@ function runningJob(
     },
     commit: (write) =>
       db.transaction().execute(async (tx) => {
-        const held = await sql`select 1 from jobs where id = ${id} and fencing_token = ${token} for update`.execute(tx);
+        const held =
+          await sql`select 1 from jobs where id = ${id} and fencing_token = ${token} for update`.execute(tx);
         if (held.rows.length === 0) throw new StaleWorker("another worker has taken this job over");
         return write(tx);
       }),
@@ -254,7 +266,9 @@ async function failOrRetry(db: Database, id: string, token: number, isCancelled:
   if (!job) return;
   if (job.attempt >= job.max_attempts) return finish(db, id, token, "FAILED", message, null);
   await db.transaction().execute(async (tx) => {
-    await sql`update jobs set status = 'QUEUED', message = ${message} where id = ${id} and fencing_token = ${token}`.execute(tx);
+    await sql`update jobs set status = 'QUEUED', message = ${message} where id = ${id} and fencing_token = ${token}`.execute(
+      tx,
+    );
     await enqueue(tx, id, new Date(Date.now() + 1_000 * 2 ** job.attempt));
     await publish(tx, "job", { jobId: id });
   });

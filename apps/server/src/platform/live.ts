@@ -20,7 +20,10 @@ export interface Live {
 
 /** Call inside the transaction of the change it tells about. */
 export async function publish(tx: Db, topic: string, payload: Record<string, unknown> = {}): Promise<void> {
-  await tx.insertInto("outbox").values({ topic, payload: JSON.stringify(payload) }).execute();
+  await tx
+    .insertInto("outbox")
+    .values({ topic, payload: JSON.stringify(payload) })
+    .execute();
 }
 
 const pollMilliseconds = 1_000;
@@ -59,7 +62,9 @@ export async function startLive(options: { db: Database; url: string; log: Log }
     reading ??= (async () => {
       while (isDirty && !isStopped) {
         isDirty = false;
-        await readOnce().catch((error: unknown) => log.warn({ error }, "could not read the outbox, will retry"));
+        await readOnce().catch((error: unknown) =>
+          log.warn({ error }, "could not read the outbox, will retry"),
+        );
       }
       reading = undefined;
     })();

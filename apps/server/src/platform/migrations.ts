@@ -1,6 +1,7 @@
 // Forward-only SQL migrations: one file, one transaction, applied in the order of their names.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { runMigrations as migrateJobQueue } from "graphile-worker";
 import pg from "pg";
 
 const folder = new URL("../../migrations/", import.meta.url);
@@ -40,6 +41,8 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
       await applyMigration(client, migration);
       done.push(migration.name);
     }
+    // The queue's own schema belongs to graphile-worker; it checks for itself what is missing.
+    await migrateJobQueue({ connectionString: url });
     return done;
   } finally {
     await client.end();

@@ -14,7 +14,11 @@ export interface NewProject {
 export async function insertProject(tx: Tx, project: NewProject): Promise<string> {
   const id = newId();
   const zone = project.timeZone
-    ? await tx.selectFrom("time_zones").select("id").where("identifier", "=", project.timeZone).executeTakeFirst()
+    ? await tx
+        .selectFrom("time_zones")
+        .select("id")
+        .where("identifier", "=", project.timeZone)
+        .executeTakeFirst()
     : undefined;
   await tx
     .insertInto("projects")
@@ -26,9 +30,16 @@ export async function insertProject(tx: Tx, project: NewProject): Promise<string
       time_zone_id: zone?.id ?? null,
     })
     .execute();
-  const products = await tx.selectFrom("products").select("id").where("name", "in", [...project.products]).execute();
+  const products = await tx
+    .selectFrom("products")
+    .select("id")
+    .where("name", "in", [...project.products])
+    .execute();
   for (const product of products) {
-    await tx.insertInto("project_product_settings").values({ project_id: id, product_id: product.id }).execute();
+    await tx
+      .insertInto("project_product_settings")
+      .values({ project_id: id, product_id: product.id })
+      .execute();
   }
   for (const environment of await tx.selectFrom("environments").select("id").execute()) {
     await tx

@@ -65,7 +65,13 @@ export async function productSettingsOf(db: Db, projectIds: readonly string[]) {
   const rows = await db
     .selectFrom("project_product_settings as s")
     .innerJoin("products as p", "p.id", "s.product_id")
-    .select(["s.project_id as projectId", "s.product_id as productId", "s.settings", "p.name", "p.display_name as displayName"])
+    .select([
+      "s.project_id as projectId",
+      "s.product_id as productId",
+      "s.settings",
+      "p.name",
+      "p.display_name as displayName",
+    ])
     .where("s.project_id", "in", [...projectIds])
     .orderBy("p.display_name")
     .execute();

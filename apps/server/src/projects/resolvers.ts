@@ -12,7 +12,11 @@ export const resolvers: Resolvers = {
     async userProjects(_, { filterCriteria: { userId, accountId, includeUnassigned } }, ctx) {
       await requireAccess(ctx.viewer, "account.read", { accountId });
       const viewerId = requireUser(ctx.viewer);
-      return listUserProjects(ctx.db, viewerId, { userId, accountId, includeUnassigned: includeUnassigned ?? false });
+      return listUserProjects(ctx.db, viewerId, {
+        userId,
+        accountId,
+        includeUnassigned: includeUnassigned ?? false,
+      });
     },
   },
   Project: {

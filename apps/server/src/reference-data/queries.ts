@@ -11,7 +11,14 @@ export function listProducts(db: Db) {
 export function listLocales(db: Db) {
   return db
     .selectFrom("locales")
-    .select(["id", "name", "locale", "language_code as languageCode", "for_users as forUsers", "for_projects as forProjects"])
+    .select([
+      "id",
+      "name",
+      "locale",
+      "language_code as languageCode",
+      "for_users as forUsers",
+      "for_projects as forProjects",
+    ])
     .orderBy("name")
     .execute();
 }

@@ -16,8 +16,12 @@ export const resolvers: Resolvers = {
       requireUser(ctx.viewer);
       const [locales, timeZones] = await Promise.all([listLocales(ctx.db), listTimeZones(ctx.db)]);
       return {
-        supportedUserLanguageCodes: locales.filter((locale) => locale.forUsers).map((locale) => locale.languageCode),
-        supportedProjectLanguageCodes: locales.filter((locale) => locale.forProjects).map((locale) => locale.languageCode),
+        supportedUserLanguageCodes: locales
+          .filter((locale) => locale.forUsers)
+          .map((locale) => locale.languageCode),
+        supportedProjectLanguageCodes: locales
+          .filter((locale) => locale.forProjects)
+          .map((locale) => locale.languageCode),
         locales,
         timeZones,
       };

@@ -18,7 +18,10 @@ export async function insertTeam(tx: Tx, team: NewTeam): Promise<string> {
     .insertInto("teams")
     .values({ id, account_id: accountId, name: team.name, description: team.description ?? "" })
     .execute();
-  await tx.insertInto("team_accounts").values({ team_id: id, account_id: accountId, is_primary_account: true }).execute();
+  await tx
+    .insertInto("team_accounts")
+    .values({ team_id: id, account_id: accountId, is_primary_account: true })
+    .execute();
   for (const userId of team.userIds ?? []) {
     await tx.insertInto("team_members").values({ team_id: id, user_id: userId }).execute();
   }
@@ -35,7 +38,10 @@ export async function insertTeam(tx: Tx, team: NewTeam): Promise<string> {
       .where("account_id", "=", accountId)
       .where("key", "=", key)
       .executeTakeFirstOrThrow();
-    await tx.insertInto("team_account_roles").values({ team_id: id, account_id: accountId, role_id: role.id }).execute();
+    await tx
+      .insertInto("team_account_roles")
+      .values({ team_id: id, account_id: accountId, role_id: role.id })
+      .execute();
   }
   return id;
 }

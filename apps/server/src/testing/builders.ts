@@ -9,15 +9,26 @@ import type { TestServer } from "./server.ts";
 let counter = 0;
 const next = () => ++counter;
 
-export function anAccount(server: TestServer, account: { name?: string; parentId?: string } = {}): Promise<string> {
+export function anAccount(
+  server: TestServer,
+  account: { name?: string; parentId?: string } = {},
+): Promise<string> {
   return server.db
     .transaction()
-    .execute((tx) => insertAccount(tx, { name: account.name ?? `Organisation ${next()}`, parentId: account.parentId }));
+    .execute((tx) =>
+      insertAccount(tx, { name: account.name ?? `Organisation ${next()}`, parentId: account.parentId }),
+    );
 }
 
 export function aUser(
   server: TestServer,
-  user: { accountId: string; roleKeys?: readonly RoleKey[]; firstName?: string; lastName?: string; userName?: string },
+  user: {
+    accountId: string;
+    roleKeys?: readonly RoleKey[];
+    firstName?: string;
+    lastName?: string;
+    userName?: string;
+  },
 ): Promise<string> {
   const number = next();
   return server.db.transaction().execute((tx) =>
@@ -39,12 +50,17 @@ export function aTeam(server: TestServer, team: Partial<NewTeam> & { accountId: 
   return server.db.transaction().execute((tx) => insertTeam(tx, { name: `Team ${next()}`, ...team }));
 }
 
-export function aProject(server: TestServer, project: Partial<NewProject> & { accountId: string }): Promise<string> {
-  return server.db
-    .transaction()
-    .execute((tx) =>
-      insertProject(tx, { name: `Project ${next()}`, products: ["pro_studio", "agent_assist", "analytics"], ...project }),
-    );
+export function aProject(
+  server: TestServer,
+  project: Partial<NewProject> & { accountId: string },
+): Promise<string> {
+  return server.db.transaction().execute((tx) =>
+    insertProject(tx, {
+      name: `Project ${next()}`,
+      products: ["pro_studio", "agent_assist", "analytics"],
+      ...project,
+    }),
+  );
 }
 
 /** Assigns a project to a user, with roles held in that project only. */
@@ -54,7 +70,11 @@ export async function assignProject(
 ): Promise<void> {
   const { userId, projectId } = assignment;
   const { db } = server;
-  const project = await db.selectFrom("projects").select("account_id").where("id", "=", projectId).executeTakeFirstOrThrow();
+  const project = await db
+    .selectFrom("projects")
+    .select("account_id")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
   await db
     .insertInto("user_projects")
     .values({ user_id: userId, project_id: projectId, account_id: project.account_id })
@@ -67,6 +87,9 @@ export async function assignProject(
       .where("account_id", "=", project.account_id)
       .where("key", "=", key)
       .executeTakeFirstOrThrow();
-    await db.insertInto("user_project_roles").values({ user_id: userId, project_id: projectId, role_id: role.id }).execute();
+    await db
+      .insertInto("user_project_roles")
+      .values({ user_id: userId, project_id: projectId, role_id: role.id })
+      .execute();
   }
 }

@@ -29,7 +29,11 @@ export interface TestServer {
 export interface GraphqlAnswer<T> {
   readonly status: number;
   readonly data: T;
-  readonly errors: readonly { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+  readonly errors: readonly {
+    message: string;
+    path?: (string | number)[];
+    extensions: Record<string, unknown>;
+  }[];
 }
 
 export async function startTestServer(
@@ -69,7 +73,11 @@ export async function startTestServer(
     urls: config.urls,
     databaseUrl: database.url,
     signIn: (userId) => createCookie(services, userId),
-    async graphql<T>(source: string, variables = {}, as: { userId?: string; headers?: Record<string, string> } = {}) {
+    async graphql<T>(
+      source: string,
+      variables = {},
+      as: { userId?: string; headers?: Record<string, string> } = {},
+    ) {
       const response = await fetch(`${config.urls.api}/v1/graphql`, {
         method: "POST",
         headers: {
@@ -91,7 +99,8 @@ export async function startTestServer(
 }
 
 async function createCookie(services: Services, userId: string): Promise<string> {
-  if (!services.identity) throw new Error("Only the built-in provider signs people in without their password.");
+  if (!services.identity)
+    throw new Error("Only the built-in provider signs people in without their password.");
   return services.identity.createSession(userId);
 }
 

@@ -12,7 +12,11 @@ export interface NewUser {
 }
 
 /** A person and their seat in an account, with an identity at the built-in provider but no password yet. */
-export async function insertUser(tx: Tx, services: Pick<Services, "identity">, user: NewUser): Promise<string> {
+export async function insertUser(
+  tx: Tx,
+  services: Pick<Services, "identity">,
+  user: NewUser,
+): Promise<string> {
   const id = newId();
   await tx
     .insertInto("users")
@@ -32,7 +36,11 @@ export async function insertUser(tx: Tx, services: Pick<Services, "identity">, u
       .expression((eb) =>
         eb
           .selectFrom("roles")
-          .select((role) => [role.val(user.accountId).$castTo<string>().as("account_id"), role.val(id).as("user_id"), "id"])
+          .select((role) => [
+            role.val(user.accountId).$castTo<string>().as("account_id"),
+            role.val(id).as("user_id"),
+            "id",
+          ])
           .where("account_id", "=", user.accountId)
           .where("key", "in", [...(user.roleKeys ?? [])]),
       )

@@ -1,6 +1,6 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 
@@ -16,7 +16,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const logger: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     genReqId: () => newId(),
     requestIdHeader: false,
@@ -39,7 +39,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
-      { method: request.method, path: request.url.split("?")[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        path: request.url.split("?")[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       "request",
     );
   });
@@ -47,7 +52,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.status(status).send({ errors: [{ message: error.message }] });
     request.log.error({ error }, "unexpected error");
-    return reply.status(500).send({ errors: [{ message: unexpected(request.id), extensions: { code: "UNEXPECTED" } }] });
+    return reply
+      .status(500)
+      .send({ errors: [{ message: unexpected(request.id), extensions: { code: "UNEXPECTED" } }] });
   });
   return app;
 }

@@ -18,7 +18,10 @@ export async function serveSite(app: FastifyInstance, site: StaticSite): Promise
   // A nonce per page view lets component libraries add their style elements and nobody else.
   const pageWith = (nonce: string) => {
     const json = JSON.stringify({ ...site.settings, nonce }).replaceAll("<", "\\u003c");
-    return html.replace("<!--parley-config-->", `<script type="application/json" id="parley-config">${json}</script>`);
+    return html.replace(
+      "<!--parley-config-->",
+      `<script type="application/json" id="parley-config">${json}</script>`,
+    );
   };
 
   await app.register(fastifyStatic, {
@@ -42,7 +45,8 @@ export async function serveSite(app: FastifyInstance, site: StaticSite): Promise
   // Every other path belongs to the page's own router, unless it looks like a missing file.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
-    if (request.method !== "GET" || /\.\w+$/.test(path)) return reply.status(404).send({ errors: [{ message: "Not found." }] });
+    if (request.method !== "GET" || /\.\w+$/.test(path))
+      return reply.status(404).send({ errors: [{ message: "Not found." }] });
     return sendPage(reply);
   });
 }

@@ -22,7 +22,9 @@ export function requireXsrfToken(request: FastifyRequest): void {
   const expected = request.cookies[cookieName];
   const given = request.headers["x-xsrf-token"];
   if (typeof given === "string" && expected && isSame(given, expected)) return;
-  throw Object.assign(new Forbidden("The page is out of date. Reload it and try again."), { statusCode: 403 });
+  throw Object.assign(new Forbidden("The page is out of date. Reload it and try again."), {
+    statusCode: 403,
+  });
 }
 
 function isSame(given: string, expected: string): boolean {
