@@ -26,8 +26,8 @@ async function findDocuments(): Promise<Found[]> {
   const files: string[] = [];
   for await (const file of glob("apps/console/src/**/*.{ts,tsx}")) files.push(file);
   for (const file of files.filter((name) => !name.includes("/generated/")).toSorted()) {
-    const text = await readFile(file, "utf8");
-    for (const [, source] of text.matchAll(/\bgraphql\(\s*`([^`]*)`/g)) {
+    const code = (await readFile(file, "utf8")).replace(/^\s*(\/\/|\*).*$/gm, "");
+    for (const [, source] of code.matchAll(/\bgraphql\(\s*`([^`]*)`/g)) {
       if (source) found.push({ file, source, document: parse(source) });
     }
   }
