@@ -52,7 +52,7 @@ export async function registerApi(app: FastifyInstance, services: Services): Pro
 
 /** A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first. */
 function refuseForgedCalls(request: FastifyRequest): void {
-  if (request.ws) return;
+  if (request.headers.upgrade?.toLowerCase() === "websocket") return;
   const type = request.headers["content-type"]?.split(";")[0]?.trim();
   if (type === "multipart/form-data") return requireXsrfToken(request);
   if (request.method === "POST" && type === "application/json") return;
