@@ -1,0 +1,158 @@
+// npm start on a stand-in checkout: the real scripts, a small server, and an npm that counts its calls.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const server = `
+import { writeFileSync } from "node:fs";
+process.on("SIGTERM", () => { console.log("stopped by SIGTERM"); writeFileSync("stopped", ""); process.exit(7); });
+process.on("SIGINT", () => { console.log("stopped by SIGINT"); process.exit(8); });
+console.log("serving on Node " + process.versions.node + " with GREETING " + process.env.GREETING);
+setInterval(() => {}, 1000);
+`;
+const npm = `#!/bin/sh
+echo "npm $*" >> npm-calls
+if [ -f npm-fails ]; then echo "the registry is closed today"; exit 1; fi
+mkdir -p node_modules/.bin && ln -sf "${process.execPath}" node_modules/.bin/node
+`;
+const build = `
+import { appendFileSync } from "node:fs";
+import { codegen, markFresh, webApps } from "./bootstrap/freshness.mjs";
+appendFileSync("builds", "built\\n");
+for (const target of [codegen, ...webApps()]) markFresh(target);
+`;
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "parley-start-"));
+  await cp(join(import.meta.dirname, "bootstrap"), join(root, "scripts/bootstrap"), { recursive: true });
+  await cp(join(import.meta.dirname, "start.mjs"), join(root, "scripts/start.mjs"));
+  await place("scripts/build.ts", build);
+  await place("apps/server/src/main.ts", server);
+  await place("apps/console/vite.config.ts", "export default {};");
+  await place("apps/console/src/main.tsx", "1;");
+  await place("package-lock.json", JSON.stringify({ packages: {} }));
+  await place("tools/npm", npm);
+  await chmod(join(root, "tools/npm"), 0o755);
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function place(path: string, text: string): Promise<void> {
+  await mkdir(join(root, path, ".."), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  return (await readFile(join(root, path), "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
+}
+
+function start() {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    cwd: root,
+    env: { ...process.env, PATH: `${join(root, "tools")}${delimiter}${process.env["PATH"]}` },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
+  const ended = once(child, "close").then(() => ({ code: child.exitCode, output }));
+  const serving = async () => {
+    while (!output.includes("serving")) {
+      if (child.exitCode !== null) throw new Error(`It ended: ${output}`);
+      await sleep(10);
+    }
+  };
+  return { child, ended, serving };
+}
+
+async function startAndStop() {
+  const run = start();
+  await run.serving();
+  run.child.kill("SIGTERM");
+  return run.ended;
+}
+
+test("a first start installs and builds in one line each; a later one does neither", async () => {
+  await place(".env", "GREETING=hello");
+  const first = await startAndStop();
+  expect(first.output).toMatch(
+    /^Installing packages… [\d.]+ s\nBuilding what changed… [\d.]+ s\nserving on Node/,
+  );
+  expect(first.output).toContain("with GREETING hello");
+  const began = performance.now();
+  const second = await startAndStop();
+  expect(second.output).toMatch(/^serving on Node 24\./);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await linesOf("npm-calls")).toHaveLength(1);
+  expect(await linesOf("builds")).toHaveLength(1);
+});
+
+test("a changed lockfile installs again, a changed source builds again, and a changed test does not", async () => {
+  await startAndStop();
+  await place(
+    "package-lock.json",
+    JSON.stringify({ packages: { "node_modules/new": { version: "1.0.0" } } }),
+  );
+  await startAndStop();
+  expect(await linesOf("npm-calls")).toHaveLength(2);
+  const builds = (await linesOf("builds")).length;
+  await appendFile(join(root, "apps/console/src/main.tsx"), "2;");
+  await startAndStop();
+  expect(await linesOf("builds")).toHaveLength(builds + 1);
+  await place("apps/console/src/main.test.tsx", "3;");
+  await place("apps/server/src/other.ts", "4;");
+  await startAndStop();
+  expect(await linesOf("builds")).toHaveLength(builds + 1);
+});
+
+test("packages that npm ci installed by hand are not installed again", async () => {
+  const packages = {
+    "node_modules/one": { version: "1.0.0" },
+    "node_modules/mac": { version: "1.0.0", optional: true },
+  };
+  await place("package-lock.json", JSON.stringify({ packages }));
+  await startAndStop();
+  await rm(join(root, "node_modules/.parley-install"));
+  const noted = (version: string) => JSON.stringify({ packages: { "node_modules/one": { version } } });
+  await place("node_modules/.package-lock.json", noted("1.0.0"));
+  await startAndStop();
+  expect(await linesOf("npm-calls")).toHaveLength(1);
+  await rm(join(root, "node_modules/.parley-install"));
+  await place("node_modules/.package-lock.json", noted("0.9.0"));
+  await startAndStop();
+  expect(await linesOf("npm-calls")).toHaveLength(2);
+});
+
+test("what npm said is shown when it fails, and nothing is served", async () => {
+  await place("npm-fails", "");
+  const { code, output } = await start().ended;
+  expect(code).toBe(1);
+  expect(output).toContain("the registry is closed today");
+  expect(output).toContain("Installing packages failed: npm ended with 1.");
+  expect(output).not.toContain("serving");
+});
+
+test.each([
+  ["SIGTERM", 7],
+  ["SIGINT", 8],
+] as const)("%s reaches the server, and its exit code comes back", async (signal, expected) => {
+  const run = start();
+  await run.serving();
+  run.child.kill(signal);
+  const { code, output } = await run.ended;
+  expect(output).toContain(`stopped by ${signal}`);
+  expect(code).toBe(expected);
+});
+
+test("the server stops when the starting process is killed", async () => {
+  const run = start();
+  await run.serving();
+  run.child.kill("SIGKILL");
+  await expect.poll(() => readFile(join(root, "stopped"), "utf8"), { timeout: 5_000 }).toBe("");
+});
