@@ -58,6 +58,9 @@ const settings = z.object({
   GRAPHQL_OPERATIONS: z.enum(["any", "known"]).default("any"),
 });
 
+/** For the test that .env.example is complete. */
+export const settingNames = Object.keys(settings.shape);
+
 export type Role = (typeof ROLES)[number];
 export type Config = ReturnType<typeof readConfig>;
 

@@ -15,10 +15,10 @@ export interface TestDatabase {
 }
 
 /** A migrated database of its own for one test file, copied from the template in some tens of milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template = "parley_template"): Promise<TestDatabase> {
   const serverUrl = inject("databaseServerUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(serverUrl, `create database ${name} template parley_template`);
+  await onServer(serverUrl, `create database ${name} template ${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`) };
