@@ -1,0 +1,131 @@
+// One request and what belongs to it: the caller's session, its CSRF secret, and the answers the
+// provider gives in its two languages (JSON and browser redirects).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "./context.ts";
+import { csrfCookieName, csrfHash, matchesCsrf, newCsrfSecret, readCsrfCookie } from "./csrf.ts";
+import { csrfViolation } from "./errors.ts";
+import { acceptsJson, isJsonRequest } from "./negotiation.ts";
+import { type Device, type SessionRecord, findSessionByToken } from "./sessions.ts";
+import { isRecord } from "./traits.ts";
+
+export const SESSION_COOKIE = "ory_kratos_session";
+
+export interface Exchange {
+  readonly provider: Provider;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** By Accept or by Content-Type; `acceptsJson` looks at Accept only. */
+  readonly isJson: boolean;
+  readonly acceptsJson: boolean;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly device: Device;
+  session(): Promise<SessionRecord | null>;
+  csrfSecret(): Buffer;
+  renewCsrf(): Buffer;
+  /** The secret of the form must be that of the cookie. */
+  checkCsrf(): void;
+}
+
+export function createExchange(provider: Provider, request: FastifyRequest, reply: FastifyReply): Exchange {
+  const { accept, "content-type": contentType } = request.headers;
+  let session: Promise<SessionRecord | null> | undefined;
+  let secret = readCsrfCookie(request.cookies[csrfCookieName(provider.settings.publicUrl)]);
+  const cookieSecret = secret;
+
+  function renewCsrf(): Buffer {
+    secret = newCsrfSecret();
+    reply.setCookie(csrfCookieName(provider.settings.publicUrl), secret.toString("base64"), {
+      ...cookieOptions(provider),
+      maxAge: 365 * 24 * 3_600,
+    });
+    return secret;
+  }
+
+  const body = isRecord(request.body) ? request.body : {};
+  return {
+    provider,
+    request,
+    reply,
+    isJson: isJsonRequest(accept, contentType),
+    acceptsJson: acceptsJson(accept),
+    query: singleValues(request.query),
+    body,
+    device: { ipAddress: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+    session() {
+      const token = sessionToken(request);
+      session ??=
+        token === undefined ? Promise.resolve(null) : findSessionByToken(provider.db, token, provider.now());
+      return session;
+    },
+    csrfSecret: () => secret ?? renewCsrf(),
+    renewCsrf,
+    checkCsrf() {
+      if (cookieSecret === null || !matchesCsrf(cookieSecret, body["csrf_token"])) throw csrfViolation();
+    },
+  };
+}
+
+export function textField(x: Exchange, name: string): string {
+  const value = x.body[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Does this browser hold the cookie the flow was made for? */
+export function ownsFlow(x: Exchange, flow: { readonly csrfHash: Buffer | null }): boolean {
+  return flow.csrfHash === null || csrfHash(x.csrfSecret()).equals(flow.csrfHash);
+}
+
+export function setSessionCookie(x: Exchange, token: string, expiresAt: Date): void {
+  const seconds = Math.max(0, Math.round((expiresAt.getTime() - x.provider.now().getTime()) / 1000));
+  x.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(x.provider), maxAge: seconds });
+}
+
+export function clearSessionCookie(x: Exchange): void {
+  x.reply.clearCookie(SESSION_COOKIE, cookieOptions(x.provider));
+}
+
+/** 303 makes the browser GET the address whatever it did before. */
+export function redirect(x: Exchange, url: string): FastifyReply {
+  return x.reply.code(303).header("location", url).send();
+}
+
+export function withQuery(url: string, query: Readonly<Record<string, string | null | undefined>>): string {
+  const result = new URL(url);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined) result.searchParams.set(name, value);
+  }
+  return result.href;
+}
+
+export function requestUrl(x: Exchange): string {
+  return `${x.provider.settings.publicUrl}${x.request.url}`;
+}
+
+export function cookieOptions(provider: Provider) {
+  return {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: provider.settings.publicUrl.startsWith("https:"),
+  } as const;
+}
+
+export function sessionToken(request: FastifyRequest): string | undefined {
+  const header = request.headers["x-session-token"];
+  if (typeof header === "string" && header !== "") return header;
+  const cookie = request.cookies[SESSION_COOKIE];
+  if (cookie !== undefined && cookie !== "") return cookie;
+  return /^bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+}
+
+function singleValues(query: unknown): Record<string, string | undefined> {
+  if (!isRecord(query)) return {};
+  const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const single: unknown = first(value);
+      return [name, typeof single === "string" ? single : undefined];
+    }),
+  );
+}

@@ -1,0 +1,172 @@
+// A flow is a row; its form is computed from the row each time it is shown, so nothing shown is stored.
+import { z } from "zod";
+import type { Db } from "#platform/database.ts";
+import { isId, newId } from "#platform/ids.ts";
+import type { UiText } from "./messages.ts";
+import type { Sealer } from "./sealing.ts";
+import type { Aal } from "./sessions.ts";
+import { type FlowKind, FLOW_KINDS } from "./settings.ts";
+
+const contextSchema = z.object({
+  /** Typed in by the person, shown again in the form. */
+  identifier: z.string().optional(),
+  email: z.string().optional(),
+  traits: z.record(z.string(), z.unknown()).optional(),
+  code: z.string().optional(),
+  /** A TOTP secret and backup codes that are not active yet. */
+  totpSecret: z.string().optional(),
+  lookupCodes: z.array(z.string()).optional(),
+  showsLookupCodes: z.boolean().optional(),
+  /** Whom the connections in the form belong to. */
+  organizationId: z.string().optional(),
+  /** An upstream account to link after the sign-in. */
+  pendingLink: z
+    .object({
+      type: z.enum(["oidc", "saml"]),
+      provider: z.string(),
+      subject: z.string(),
+      identityId: z.string(),
+    })
+    .optional(),
+});
+export type FlowContext = z.infer<typeof contextSchema>;
+
+export interface FlowMessage {
+  readonly field?: string | undefined;
+  readonly text: UiText;
+}
+
+export interface Flow {
+  readonly id: string;
+  readonly kind: FlowKind;
+  readonly state: string;
+  readonly activeMethod: string | null;
+  readonly requestUrl: string;
+  readonly returnTo: string | null;
+  readonly refresh: boolean;
+  readonly requestedAal: Aal;
+  readonly identityId: string | null;
+  readonly csrfHash: Buffer | null;
+  readonly messages: readonly FlowMessage[];
+  readonly context: FlowContext;
+  readonly submitCount: number;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export type NewFlow = Pick<Flow, "kind" | "requestUrl" | "returnTo" | "csrfHash"> &
+  Partial<Pick<Flow, "state" | "refresh" | "requestedAal" | "identityId" | "messages" | "context">>;
+
+interface Store {
+  readonly db: Db;
+  readonly sealer: Sealer;
+}
+
+export async function insertFlow(store: Store, given: NewFlow, now: Date, lifespanMs: number): Promise<Flow> {
+  const flow: Flow = {
+    state: given.kind === "settings" ? "show_form" : "choose_method",
+    refresh: false,
+    requestedAal: "aal1",
+    identityId: null,
+    messages: [],
+    context: {},
+    ...given,
+    id: newId(now.getTime()),
+    activeMethod: null,
+    submitCount: 0,
+    issuedAt: now,
+    expiresAt: new Date(now.getTime() + lifespanMs),
+  };
+  await store.db
+    .insertInto("identity_flows")
+    .values({
+      id: flow.id,
+      kind: flow.kind,
+      state: flow.state,
+      request_url: flow.requestUrl,
+      return_to: flow.returnTo,
+      refresh: flow.refresh,
+      requested_aal: flow.requestedAal,
+      identity_id: flow.identityId,
+      csrf_hash: flow.csrfHash,
+      messages: JSON.stringify(flow.messages),
+      context: store.sealer.seal(sealPurpose(flow.id), flow.context),
+      issued_at: flow.issuedAt,
+      expires_at: flow.expiresAt,
+    })
+    .execute();
+  return flow;
+}
+
+export async function findFlow(store: Store, kind: FlowKind, id: string | undefined): Promise<Flow | null> {
+  if (!isId(id)) return null;
+  const row = await store.db
+    .selectFrom("identity_flows")
+    .selectAll()
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    kind: z.enum(FLOW_KINDS).parse(row.kind),
+    state: row.state,
+    activeMethod: row.active_method,
+    requestUrl: row.request_url,
+    returnTo: row.return_to,
+    refresh: row.refresh,
+    requestedAal: row.requested_aal === "aal2" ? "aal2" : "aal1",
+    identityId: row.identity_id,
+    csrfHash: row.csrf_hash,
+    messages: messagesSchema.parse(row.messages),
+    context: contextSchema.parse(store.sealer.open(sealPurpose(row.id), row.context)),
+    submitCount: row.submit_count,
+    issuedAt: row.issued_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+export type FlowChange = Partial<
+  Pick<Flow, "state" | "activeMethod" | "messages" | "context" | "identityId">
+>;
+
+export async function updateFlow(store: Store, flow: Flow, change: FlowChange): Promise<Flow> {
+  const next = { ...flow, ...change };
+  await store.db
+    .updateTable("identity_flows")
+    .set({
+      state: next.state,
+      active_method: next.activeMethod,
+      identity_id: next.identityId,
+      messages: JSON.stringify(next.messages),
+      context: store.sealer.seal(sealPurpose(flow.id), next.context),
+    })
+    .where("id", "=", flow.id)
+    .execute();
+  return next;
+}
+
+/** Counted before the code is looked at, so that parallel guesses count as well. */
+export async function countSubmission(db: Db, flow: Flow): Promise<number> {
+  const row = await db
+    .updateTable("identity_flows")
+    .set((eb) => ({ submit_count: eb("submit_count", "+", 1) }))
+    .where("id", "=", flow.id)
+    .returning("submit_count")
+    .executeTakeFirst();
+  return row?.submit_count ?? Number.MAX_SAFE_INTEGER;
+}
+
+const messagesSchema = z.array(
+  z.object({
+    field: z.string().optional(),
+    text: z.object({
+      id: z.number(),
+      text: z.string(),
+      type: z.enum(["info", "error", "success"]),
+      context: z.record(z.string(), z.unknown()).default({}),
+    }),
+  }),
+);
+
+const sealPurpose = (flowId: string) => `flow ${flowId}`;

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createApp } from "./app.ts";
+import type { Provider } from "./context.ts";
+import { showError } from "./errors-route.ts";
+import { type Exchange, createExchange } from "./exchange.ts";
+import { showLogin, startLogin, submitLogin } from "./flows/login.ts";
+import { finishLogout, startLogout } from "./flows/logout.ts";
+import { addHealthRoutes } from "./health.ts";
+import { endOtherSessions, endSession, listOtherSessions, whoami } from "./session-routes.ts";
+import { SCHEMA_ID, identitySchema } from "./traits.ts";
+
+type Handler = (x: Exchange) => Promise<unknown>;
+
+export async function createPublicApp(provider: Provider): Promise<FastifyInstance> {
+  const { settings } = provider;
+  const app = await createApp(provider, {
+    allowedOrigins: settings.allowedOrigins,
+    sendsBrowsersToErrorPage: true,
+  });
+  const on = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) =>
+    handler(createExchange(provider, request, reply));
+  const page = { config: { isNavigation: true } };
+
+  const flows: ReadonlyArray<readonly [string, Handler, Handler, Handler]> = [
+    ["login", startLogin, showLogin, submitLogin],
+  ];
+  for (const [kind, start, show, submit] of flows) {
+    app.get(`/self-service/${kind}/browser`, page, on(start));
+    app.get(`/self-service/${kind}/flows`, on(show));
+    app.post(`/self-service/${kind}`, page, on(submit));
+  }
+  app.get("/self-service/logout/browser", on(startLogout));
+  app.get("/self-service/logout", page, on(finishLogout));
+  app.get("/self-service/errors", on(showError));
+
+  app.get("/sessions/whoami", on(whoami));
+  app.get("/sessions", on(listOtherSessions));
+  app.delete("/sessions", on(endOtherSessions));
+  app.delete<{ Params: { id: string } }>("/sessions/:id", (request, reply) =>
+    endSession(createExchange(provider, request, reply), request.params.id),
+  );
+
+  app.get("/schemas", async () => [{ id: SCHEMA_ID, schema: identitySchema }]);
+  app.get("/schemas/:id", async () => identitySchema);
+  app.get("/.well-known/change-password", (_request, reply) =>
+    reply.code(303).header("location", settings.uiUrls.settings).send(),
+  );
+  // As with Kratos, whoever asks at the wrong door is shown the right one.
+  app.all("/admin/*", (request, reply) => reply.redirect(`${settings.adminUrl}${request.url}`, 307));
+  addHealthRoutes(app, provider);
+  return app;
+}
