@@ -1,0 +1,56 @@
+import { flowNodeFields } from "./flow-node.ts";
+import type { FlowNode, FlowNodeField } from "./flow-node.ts";
+import { nodeById } from "./flow.ts";
+import type { Flow } from "./flow.ts";
+import { deepEqual } from "./json.ts";
+import type { Json } from "./json.ts";
+import { nodeHash } from "./hash.ts";
+
+export interface FieldChange {
+  readonly field: FlowNodeField;
+  readonly before: Json;
+  readonly after: Json;
+}
+
+export interface NodeChange {
+  readonly id: string;
+  readonly before: FlowNode;
+  readonly after: FlowNode;
+  readonly fields: readonly FieldChange[];
+  /** Only the place on the canvas differs: the node does the same as before. */
+  readonly isLayoutOnly: boolean;
+}
+
+export interface FlowDiff {
+  readonly added: readonly FlowNode[];
+  readonly changed: readonly NodeChange[];
+  readonly removed: readonly FlowNode[];
+}
+
+// Two versions of a flow differ in these for every node, which tells a reader nothing.
+const bookkeeping: ReadonlySet<FlowNodeField> = new Set(["solutionVersionId", "lastModified"]);
+
+export function diffFlows(a: Flow, b: Flow): FlowDiff {
+  const changed: NodeChange[] = [];
+  for (const after of b.nodes) {
+    const before = nodeById(a, after.id);
+    const change = before && changeOf(before, after);
+    if (change) changed.push(change);
+  }
+  return {
+    added: b.nodes.filter((node) => nodeById(a, node.id) === undefined),
+    changed,
+    removed: a.nodes.filter((node) => nodeById(b, node.id) === undefined),
+  };
+}
+
+function changeOf(before: FlowNode, after: FlowNode): NodeChange | undefined {
+  if (before === after) return undefined;
+  const fields = flowNodeFields
+    .filter((field) => !bookkeeping.has(field) && !deepEqual(before[field], after[field]))
+    .map((field) => ({ field, before: before[field], after: after[field] }));
+  if (fields.length === 0) return undefined;
+  const isLayoutOnly =
+    fields.every(({ field }) => field === "behaviors") && nodeHash(before) === nodeHash(after);
+  return { id: after.id, before, after, fields, isLayoutOnly };
+}

@@ -1,0 +1,149 @@
+// Where an event goes: to the node that waits, to a node that is entered by intent
+// or command, or aside. Decision 051.
+import type { FlowNode } from "../flow-node.ts";
+import { fallbackIntent } from "../flow-node.ts";
+import type { Json } from "../json.ts";
+import { nodeTypeOf } from "../nodes/registry.ts";
+import { commandWord, entriesOf } from "./entries.ts";
+import { notUnderstood } from "./enter.ts";
+import type { FlowEvent, NluResult, VisitorEvent } from "./events.ts";
+import { setVariable } from "./node-run.ts";
+import type { Awaiting } from "./state.ts";
+import { count, defaultNluThreshold, fail, findNode, noteOn, pushFrame, switchFlow } from "./turn.ts";
+import type { Next, Turn } from "./turn.ts";
+
+const longestQueue = 10;
+
+export function receive(turn: Turn, event: FlowEvent): Next {
+  const { awaiting } = turn.state;
+  switch (event.type) {
+    case "start":
+      return begin(turn, event);
+    case "effectResult":
+      if (awaiting?.kind !== "effect" || awaiting.effectId !== event.effectId)
+        return tooLate(turn, event.effectId);
+      turn.state.status = "active";
+      turn.state.awaiting = null;
+      return { kind: "deliver", nodeId: awaiting.nodeId, event };
+    case "timer":
+      if (awaiting?.kind !== "timer" || awaiting.effectId !== event.effectId)
+        return tooLate(turn, event.effectId);
+      turn.state.awaiting = null;
+      return { kind: "deliver", nodeId: awaiting.nodeId, event };
+    case "continue":
+      return awaiting?.kind === "breakpoint"
+        ? { kind: "enter", nodeId: awaiting.nodeId, isPastBreakpoint: true }
+        : null;
+    default:
+      return hear(turn, event);
+  }
+}
+
+/** Hands over what the visitor said while the flow was busy, once it can listen. */
+export function fromQueue(turn: Turn): Next {
+  while (turn.state.queue.length > 0 && turn.error === null) {
+    const { awaiting } = turn.state;
+    if (!awaiting || (awaiting.kind !== "answer" && awaiting.kind !== "anything")) return null;
+    const [event, ...rest] = turn.state.queue;
+    turn.state.queue = rest;
+    const next = event ? answer(turn, event, awaiting) : null;
+    if (next) return next;
+  }
+  return null;
+}
+
+function begin(turn: Turn, event: Extract<FlowEvent, { type: "start" }>): Next {
+  const { state } = turn;
+  switchFlow(turn, "");
+  Object.assign(state, { status: "active", awaiting: null, stack: [], queue: [], outcome: "", skillTag: "" });
+  state.variables = { ...state.variables, ...event.variables };
+  state.platform = event.platform ?? state.platform;
+  count(turn, { steps: 0, attempts: 0, turns: state.counters.turns + 1 });
+  const nodeId = event.nodeId ?? entriesOf(turn.flow).start;
+  return nodeId === null
+    ? fail(turn, "no_start", null, "The flow has no start node.")
+    : { kind: "enter", nodeId };
+}
+
+function hear(turn: Turn, event: VisitorEvent): Next {
+  const { state } = turn;
+  if (state.status === "ended") {
+    noteOn(turn, null, "The conversation has ended");
+    return null;
+  }
+  remember(turn, event);
+  if (state.status === "new") return entryFor(turn, event) ?? begin(turn, { type: "start" });
+  if (state.status === "handed-off") {
+    noteOn(turn, null, "A human has the conversation");
+    return null;
+  }
+  const { awaiting } = state;
+  if (awaiting?.kind === "timer" && awaiting.canInterrupt) {
+    return entryFor(turn, event) ?? { kind: "deliver", nodeId: awaiting.nodeId, event };
+  }
+  if (awaiting?.kind === "answer" || awaiting?.kind === "anything") return answer(turn, event, awaiting);
+  state.queue = [...state.queue, event].slice(-longestQueue);
+  noteOn(turn, null, "Kept until the flow can listen again");
+  return null;
+}
+
+function answer(
+  turn: Turn,
+  event: VisitorEvent,
+  awaiting: Extract<Awaiting, { kind: "answer" | "anything" }>,
+): Next {
+  const asking = awaiting.kind === "answer" ? findNode(turn, awaiting.nodeId) : undefined;
+  const older = asking?.answerRequired ? undefined : olderNode(turn, event, asking);
+  if (older) return { kind: "deliver", nodeId: older.id, event };
+  if (!asking) return entryFor(turn, event) ?? notUnderstood(turn);
+  const digression = asking.answerRequired ? null : entryFor(turn, event, asking);
+  if (!digression) return { kind: "deliver", nodeId: asking.id, event };
+  noteOn(turn, asking, "Left for something else; comes back afterwards");
+  return digression;
+}
+
+/** A button of an earlier message still works. */
+function olderNode(turn: Turn, event: VisitorEvent, asking: FlowNode | undefined): FlowNode | undefined {
+  if ((event.type !== "choice" && event.type !== "form") || event.nodeId === undefined) return undefined;
+  return event.nodeId === asking?.id ? undefined : findNode(turn, event.nodeId);
+}
+
+/** The node this event enters from anywhere. With a node that asks, only when the words are not its answer. */
+function entryFor(turn: Turn, event: VisitorEvent, asking?: FlowNode): Next {
+  const command = commandOf(event);
+  const threshold = turn.options.nluThreshold ?? defaultNluThreshold;
+  const nlu = event.type === "text" ? event.nlu : undefined;
+  const isIntentFree = !asking || (!asking.nluDisabled && !nodeTypeOf(asking).claims?.(asking, event));
+  const intent =
+    nlu && nlu.score >= threshold && isIntentFree && nlu.intent !== fallbackIntent ? nlu.intent : "";
+  for (const flowId of new Set([turn.state.flowId, ""])) {
+    const entries = entriesOf(flowId === "" ? turn.mainFlow : turn.flow);
+    const nodeId = entries.commands.get(command) ?? entries.intents.get(intent);
+    if (nodeId === undefined || nodeId === asking?.id) continue;
+    if (asking) pushFrame(turn, { flowId: turn.state.flowId, nodeId: asking.id, port: null });
+    turn.state.status = "active";
+    switchFlow(turn, flowId);
+    return { kind: "enter", nodeId };
+  }
+  return null;
+}
+
+function commandOf(event: VisitorEvent): string {
+  if (event.type === "command") return commandWord(event.command);
+  return event.type === "text" && event.text.trimStart().startsWith("/") ? commandWord(event.text) : "";
+}
+
+function remember(turn: Turn, event: VisitorEvent): void {
+  count(turn, { turns: turn.state.counters.turns + 1, steps: 0 });
+  if (event.type === "text") setVariable(turn, "last", lastWords(event.text, event.nlu));
+}
+
+function lastWords(text: string, nlu: NluResult | undefined): Json {
+  const entities = Object.fromEntries((nlu?.entities ?? []).map((entity) => [entity.name, entity.value]));
+  return nlu ? { text, intent: nlu.intent, score: nlu.score, entities } : { text, entities };
+}
+
+function tooLate(turn: Turn, effectId: string): null {
+  noteOn(turn, null, `Nothing waits for ${effectId}; ignored`);
+  return null;
+}
