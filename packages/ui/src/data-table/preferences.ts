@@ -1,6 +1,6 @@
 // Row height and chosen columns, remembered in this browser. Row height is one choice for all tables.
 import { useState } from "react";
-import { readStored, writeStored } from "../stored.ts";
+import { readStored, writeStored } from "../stored.tsx";
 import type { Column } from "./types.ts";
 
 export type Density = "comfortable" | "compact";

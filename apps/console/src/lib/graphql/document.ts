@@ -54,6 +54,8 @@ function spreadsIn(node: unknown): string[] {
     return typeof name === "object" && name !== null && "value" in name ? [String(name.value)] : [];
   }
   return "selectionSet" in node || "selections" in node
-    ? Object.entries(node).flatMap(([key, value]) => (key === "selectionSet" || key === "selections" ? spreadsIn(value) : []))
+    ? Object.entries(node).flatMap(([key, value]) =>
+        key === "selectionSet" || key === "selections" ? spreadsIn(value) : [],
+      )
     : [];
 }

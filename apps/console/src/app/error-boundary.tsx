@@ -1,0 +1,36 @@
+// A defect in a page must not take the console away: say so, keep the way back.
+import { ErrorState } from "@parley/ui/error-state";
+import { Component } from "react";
+import type { ReactNode } from "react";
+
+type Props = { children: ReactNode; /** A new address gets a new chance. */ resetKey?: string };
+type State = { error: Error | undefined; resetKey: string | undefined };
+
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): State | null {
+    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <ErrorState
+        title="This page stopped working"
+        error={error}
+        next="Reload the page. If it happens again, tell your administrator what you did."
+        onRetry={() => location.reload()}
+      />
+    );
+  }
+}

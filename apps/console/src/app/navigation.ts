@@ -1,0 +1,21 @@
+// What the rail shows, in this order. One line per screen, added together with the screen.
+import { IconFolders, IconHome } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import { paths } from "../shared/urls.ts";
+
+export type NavigationItem = {
+  /** Key in common.json under "navigation". */
+  label: string;
+  path: string;
+  icon: Icon;
+  /** Pressed one after the other. */
+  keys?: readonly [string, string];
+};
+
+export const organizationNavigation: readonly NavigationItem[] = [
+  { label: "home", path: paths.landing, icon: IconHome, keys: ["g", "h"] },
+  { label: "projects", path: paths.projects, icon: IconFolders, keys: ["g", "p"] },
+];
+
+/** Shown while a project is open. */
+export const projectNavigation: readonly NavigationItem[] = [];

@@ -1,0 +1,20 @@
+// Every URL of the console on one page. The patterns are in shared/urls.ts (decision 005);
+// a screen appears here when its page exists, one line each.
+import { paths } from "../shared/urls.ts";
+import { lazyPage } from "./lazy-page.tsx";
+import type { Page } from "./lazy-page.tsx";
+
+type Route = { path: string; page: Page };
+
+export const organizationRoutes: readonly Route[] = [
+  {
+    path: paths.landing,
+    page: lazyPage(() => import("../features/projects/landing-page.tsx"), "LandingPage", {
+      isFirstScreen: true,
+    }),
+  },
+  {
+    path: paths.projects,
+    page: lazyPage(() => import("../features/projects/projects-page.tsx"), "ProjectsPage"),
+  },
+];

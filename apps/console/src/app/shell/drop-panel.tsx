@@ -1,0 +1,60 @@
+// A button that opens a small panel beside it. Built on the browser's own popover: it closes on Escape
+// and on a click elsewhere by itself, and costs no code on the first screen.
+import { Suspense, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import classes from "./drop-panel.module.css";
+
+type Props = {
+  label: string;
+  className?: string | undefined;
+  button: ReactNode;
+  /** Drawn while open only. */
+  children: (close: () => void) => ReactNode;
+  placement?: "below" | "above";
+};
+
+export function DropPanel({ label, className, button, children, placement = "below" }: Props) {
+  const id = useId();
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const panelRef = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  const place = () => {
+    const anchor = buttonRef.current?.getBoundingClientRect();
+    const panel = panelRef.current;
+    if (!anchor || !panel) return;
+    panel.style.left = `${Math.max(8, Math.min(anchor.left, window.innerWidth - 292))}px`;
+    if (placement === "below") panel.style.top = `${anchor.bottom + 4}px`;
+    else panel.style.bottom = `${window.innerHeight - anchor.top + 4}px`;
+  };
+
+  return (
+    <>
+      <button
+        ref={buttonRef}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        popoverTarget={id}
+      >
+        {button}
+      </button>
+      <div
+        ref={panelRef}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className={classes["panel"]}
+        onBeforeToggle={(event) => {
+          if (event.newState === "open") place();
+        }}
+        onToggle={(event) => setIsOpen(event.newState === "open")}
+      >
+        {isOpen && <Suspense>{children(() => panelRef.current?.hidePopover())}</Suspense>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// "Go to" for every screen in the rail.
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { generatePath, useNavigate, useParams } from "react-router";
+import { useCommands } from "../../shared/commands.ts";
+import type { Command } from "../../shared/commands.ts";
+import type { Organization } from "../../shared/viewer.tsx";
+import { organizationNavigation, projectNavigation } from "../navigation.ts";
+
+export function useGoToCommands(organization: Organization | undefined): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { projectId } = useParams();
+  const commands = useMemo<readonly Command[]>(() => {
+    if (!organization) return [];
+    const items = [...organizationNavigation, ...(projectId ? projectNavigation : [])];
+    return items.map((item) => ({
+      id: item.path,
+      group: t("palette.goTo"),
+      label: t(`navigation.${item.label}`),
+      ...(item.keys ? { keys: item.keys } : {}),
+      run: () =>
+        void navigate(
+          generatePath<string>(item.path, { orgId: organization.id, ...(projectId ? { projectId } : {}) }),
+        ),
+    }));
+  }, [organization, projectId, navigate, t]);
+  useCommands(commands);
+}

@@ -1,0 +1,103 @@
+// The first screen: one's own projects, newest first; the others of the organisation in a group of their own.
+import { EmptyState } from "@parley/ui/empty-state";
+import { ErrorState } from "@parley/ui/error-state";
+import { PageHeader } from "@parley/ui/page-header";
+import { SearchInput } from "@parley/ui/search-input";
+import { IconFolderPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { graphql } from "../../generated/graphql.ts";
+import { useData } from "../../lib/graphql/use-data.ts";
+import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useTableUrlState } from "../../shared/table-url-state.ts";
+import { paths, urlTo } from "../../shared/urls.ts";
+import { useOrganization, useViewer } from "../../shared/viewer.tsx";
+import { ProjectGroup } from "./project-group.tsx";
+import classes from "./landing-page.module.css";
+
+const landingQuery = graphql(`
+  query GetLandingProjects($userId: ID!, $accountId: ID!) {
+    userProjects(filterCriteria: { userId: $userId, accountId: $accountId, includeUnassigned: true }) {
+      id
+      name
+      isAssigned
+      ...ProjectCard
+    }
+  }
+`);
+
+export function LandingPage() {
+  const { t } = useTranslation("projects");
+  const viewer = useViewer();
+  const organization = useOrganization();
+  const { state, onStateChange } = useTableUrlState();
+  const variables = { userId: viewer.id, accountId: organization.id };
+  const { data, error, isLoading, reload } = useData(landingQuery, variables, { types: ["Project"] });
+  useDocumentTitle(t("landing.title"), organization.name);
+
+  const all = data?.userProjects ?? [];
+  const search = state.search.trim().toLowerCase();
+  const shown = all.filter((project) => project.name.toLowerCase().includes(search));
+  const assigned = shown.filter((project) => project.isAssigned);
+  const unassigned = shown.filter((project) => !project.isAssigned);
+
+  return (
+    <>
+      <PageHeader
+        title={t("landing.title")}
+        breadcrumb={[{ label: organization.name }]}
+        state={
+          data &&
+          t("landing.state", {
+            assigned: all.filter((project) => project.isAssigned).length,
+            others: all.filter((project) => !project.isAssigned).length,
+          })
+        }
+        actions={
+          all.length > 0 && (
+            <SearchInput
+              value={state.search}
+              placeholder={t("landing.search")}
+              onChange={(next) => onStateChange({ ...state, search: next })}
+            />
+          )
+        }
+      />
+      {error && (
+        <ErrorState title={t("landing.error")} error={error} onRetry={reload} isInline={all.length > 0} />
+      )}
+      {isLoading && <ProjectGroup projects={undefined} />}
+      {assigned.length > 0 && <ProjectGroup projects={assigned} />}
+      {data && assigned.length === 0 && unassigned.length > 0 && search === "" && (
+        <p className={classes["none"]}>{t("landing.noneAssigned")}</p>
+      )}
+      {unassigned.length > 0 && (
+        <ProjectGroup
+          title={t("landing.unassigned")}
+          hint={t("landing.unassignedHint")}
+          projects={unassigned}
+        />
+      )}
+      {data && all.length === 0 && (
+        <div className={classes["empty"]}>
+          <EmptyState
+            icon={<IconFolderPlus size={20} />}
+            title={t("landing.empty.title")}
+            hint={t("landing.empty.hint")}
+            action={{
+              label: t("landing.empty.action"),
+              href: urlTo(paths.projects, { orgId: organization.id }),
+            }}
+          />
+        </div>
+      )}
+      {data && all.length > 0 && shown.length === 0 && (
+        <div className={classes["empty"]}>
+          <EmptyState
+            title={t("landing.noMatch", { search: state.search })}
+            action={{ label: t("landing.clear"), onClick: () => onStateChange({ ...state, search: "" }) }}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// The one data client: POST with credentials, cache-and-network, the user id on every call.
+import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "@urql/core";
+import { config } from "../config.ts";
+import { currentUserId, goToSignIn } from "../session.ts";
+import { isUnauthenticated } from "./errors.ts";
+import { forwardSubscription } from "./subscriptions.ts";
+
+const url = `${config.apiUrl}/v1/graphql`;
+
+export const client = new Client({
+  url,
+  requestPolicy: "cache-and-network",
+  preferGetMethod: false,
+  fetchOptions: { credentials: "include" },
+  fetch: fetchAsUser,
+  exchanges: [
+    mapExchange({
+      onError: (error) => {
+        if (isUnauthenticated(error)) goToSignIn();
+      },
+    }),
+    cacheExchange,
+    fetchExchange,
+    subscriptionExchange({ forwardSubscription }),
+  ],
+});
+
+// No data call leaves before whoami has answered.
+async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const userId = await currentUserId();
+  const headers = new Headers(init?.headers);
+  if (userId) headers.set("x-hasura-user-id", userId);
+  return fetch(input, { ...init, headers });
+}

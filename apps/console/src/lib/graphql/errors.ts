@@ -1,0 +1,40 @@
+// What a person reads when a data call fails: the first error's message, otherwise what the network did.
+import type { CombinedError } from "@urql/core";
+
+export type DataErrorField = { field?: string | undefined; message: string };
+
+export class DataError extends Error {
+  readonly code: string | undefined;
+  /** For useFieldErrors().place(). */
+  readonly fields: readonly DataErrorField[];
+  /** What the server added, such as who changed the thing in the meantime. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(error: CombinedError) {
+    super(messageOf(error));
+    this.name = "DataError";
+    this.code = codeOf(error);
+    this.details = error.graphQLErrors[0]?.extensions ?? {};
+    this.fields = error.graphQLErrors.map((single) => {
+      const field = single.extensions["field"];
+      return { field: typeof field === "string" ? field : undefined, message: single.message };
+    });
+  }
+}
+
+export function messageOf(error: CombinedError): string {
+  const first = error.graphQLErrors[0];
+  if (first) return first.message;
+  return `Parley cannot be reached (${error.networkError?.message ?? error.message}). Check the connection and try again.`;
+}
+
+export function codeOf(error: CombinedError): string | undefined {
+  const code = error.graphQLErrors[0]?.extensions["code"];
+  return typeof code === "string" ? code : undefined;
+}
+
+export function isUnauthenticated(error: CombinedError): boolean {
+  if (error.graphQLErrors.some((single) => single.extensions["code"] === "UNAUTHENTICATED")) return true;
+  const response: unknown = error.response;
+  return response instanceof Response && response.status === 401;
+}

@@ -1,0 +1,43 @@
+// Who is signed in, asked once before the first data call, and the way out.
+import { createIdentityClient } from "@parley/identity-client";
+import { config } from "./config.ts";
+
+const identity = createIdentityClient({ baseUrl: config.providerUrl });
+let asked: Promise<string | undefined> | undefined;
+
+/** The identity's id. A failed answer is logged and the product goes on without a user id. */
+export function currentUserId(): Promise<string | undefined> {
+  asked ??= identity.whoami().then((answer) => {
+    if (answer.kind === "ok") return answer.body.identity?.id;
+    console.warn("whoami failed", answer);
+    return undefined;
+  });
+  return asked;
+}
+
+const lastRedirectKey = "parley.signInRedirectAt";
+const quietMs = 5_000;
+
+/** Sends to the sign-in page, at most once in five seconds: two pages must not throw a person back and forth. */
+export function goToSignIn(): boolean {
+  const last = Number(sessionStorage.getItem(lastRedirectKey) ?? 0);
+  if (Date.now() - last < quietMs) return false;
+  sessionStorage.setItem(lastRedirectKey, String(Date.now()));
+  location.assign(signInUrl(location.href));
+  return true;
+}
+
+export function signInUrl(returnTo: string): string {
+  const url = new URL(config.signInUrl);
+  url.searchParams.set("return_to", returnTo);
+  return url.href;
+}
+
+/** A failed logout is logged and the redirect still happens. */
+export async function signOut(): Promise<void> {
+  const target = signInUrl(`${config.consoleUrl}/`);
+  const flow = await identity.createLogoutFlow(target);
+  const answer = flow.kind === "ok" ? await identity.submitLogoutFlow(flow.body.logout_token, target) : flow;
+  if (answer.kind !== "ok") console.error("logout failed", answer);
+  location.assign(target);
+}
