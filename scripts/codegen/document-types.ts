@@ -80,7 +80,7 @@ function overload({ source, document }: Found): string {
   const definition = document.definitions[0];
   const text = JSON.stringify(source);
   if (definition?.kind === Kind.FRAGMENT_DEFINITION) {
-    return `export function graphql(source: ${text}): TypedDocumentNode<types.${definition.name.value}Fragment, never>;`;
+    return `export function graphql(source: ${text}): TypedDocumentNode<types.${definition.name.value}Fragment, Record<string, never>>;`;
   }
   if (definition?.kind !== Kind.OPERATION_DEFINITION)
     throw new Error("Only operations and fragments are typed.");

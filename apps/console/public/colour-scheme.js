@@ -1,11 +1,14 @@
 // Runs before the first paint, so that a dark page never flashes white. A file of its own, because
 // the content security policy allows no inline script.
-(function () {
-  var chosen = null;
+function chosenScheme() {
   try {
-    chosen = localStorage.getItem("mantine-color-scheme-value");
-  } catch (_refused) {}
-  var isDark =
-    chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
-})();
+    return localStorage.getItem("mantine-color-scheme-value");
+  } catch {
+    return null;
+  }
+}
+
+const scheme = chosenScheme();
+const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
+const isDark = scheme === "dark" || (scheme !== "light" && prefersDark);
+document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");

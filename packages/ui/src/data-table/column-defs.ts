@@ -49,5 +49,5 @@ export function toColumnDefs<Row extends object>(
 function compare(left: unknown, right: unknown): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   if (typeof left === "number" && typeof right === "number") return left - right;
-  return byLanguage.compare(String(left), String(right));
+  return typeof left === "string" && typeof right === "string" ? byLanguage.compare(left, right) : 0;
 }

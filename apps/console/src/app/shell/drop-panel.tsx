@@ -28,6 +28,8 @@ export function DropPanel({ label, className, button, children, placement = "bel
     else panel.style.bottom = `${window.innerHeight - anchor.top + 4}px`;
   };
 
+  const close = () => document.getElementById(id)?.hidePopover();
+
   return (
     <>
       <button
@@ -53,7 +55,7 @@ export function DropPanel({ label, className, button, children, placement = "bel
         }}
         onToggle={(event) => setIsOpen(event.newState === "open")}
       >
-        {isOpen && <Suspense>{children(() => panelRef.current?.hidePopover())}</Suspense>}
+        {isOpen && <Suspense>{children(close)}</Suspense>}
       </div>
     </>
   );

@@ -30,7 +30,9 @@ export function Shell() {
   const { pathname } = useLocation();
   const organizations = useOrganizations();
   const [overlay, setOverlay] = useState<"palette" | "shortcuts">();
-  const [isRailOpen, setIsRailOpen] = useState(false);
+  // Open for the address it was opened at: going somewhere closes it.
+  const [railOpenAt, setRailOpenAt] = useState<string>();
+  const isRailOpen = railOpenAt === pathname;
   const organization = organizations.find((candidate) => candidate.id === orgId);
 
   useShortcuts({
@@ -42,7 +44,6 @@ export function Shell() {
   useEffect(() => {
     if (organization) writeStored(lastOrganizationKey, organization.id);
   }, [organization]);
-  useEffect(() => setIsRailOpen(false), [pathname]);
 
   return (
     <div className={classes["shell"]} data-rail-open={isRailOpen || undefined}>
@@ -51,7 +52,7 @@ export function Shell() {
       </a>
       <TopBar
         isRailOpen={isRailOpen}
-        onToggleRail={() => setIsRailOpen(!isRailOpen)}
+        onToggleRail={() => setRailOpenAt(isRailOpen ? undefined : pathname)}
         onOpenPalette={() => setOverlay("palette")}
       />
       <Rail
@@ -59,7 +60,9 @@ export function Shell() {
         onOpenPalette={() => setOverlay("palette")}
         onOpenShortcuts={() => setOverlay("shortcuts")}
       />
-      {isRailOpen && <div className={classes["scrim"]} aria-hidden onClick={() => setIsRailOpen(false)} />}
+      {isRailOpen && (
+        <div className={classes["scrim"]} aria-hidden onClick={() => setRailOpenAt(undefined)} />
+      )}
       <main id="page" className={classes["page"]} tabIndex={-1}>
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoading />}>

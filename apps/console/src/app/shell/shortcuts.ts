@@ -8,7 +8,9 @@ const sequenceMs = 1_200;
 
 export function useShortcuts(options: Options): void {
   const latest = useRef(options);
-  latest.current = options;
+  useEffect(() => {
+    latest.current = options;
+  });
   useEffect(() => {
     let first: { key: string; at: number } | undefined;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -30,7 +30,8 @@ export const forwardSubscription: SubscriptionForwarder = (request) => ({
     void socketClient().then((client) => {
       if (isOver) return;
       stop = client.subscribe(input, {
-        next: (result) => sink.next({ ...result, data: result.data ?? null }),
+        next: (result) =>
+          sink.next({ data: result.data ?? null, ...(result.errors ? { errors: result.errors } : {}) }),
         error: (reason) => sink.error(reason),
         complete: () => sink.complete(),
       });
