@@ -1,11 +1,9 @@
 // npm start on a stand-in checkout: the real scripts, a small server, and an npm that counts its calls.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { appendFile, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createStandInCheckout, type StandInCheckout } from "./testing/stand-in-checkout.ts";
 
 const server = `
 import { writeFileSync } from "node:fs";
@@ -26,49 +24,26 @@ appendFileSync("builds", "built\\n");
 for (const target of [codegen, ...webApps()]) markFresh(target);
 `;
 
-let root: string;
+let checkout: StandInCheckout;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "parley-start-"));
-  await cp(join(import.meta.dirname, "bootstrap"), join(root, "scripts/bootstrap"), { recursive: true });
-  await cp(join(import.meta.dirname, "start.mjs"), join(root, "scripts/start.mjs"));
-  await place("scripts/build.ts", build);
-  await place("apps/server/src/main.ts", server);
-  await place("apps/console/vite.config.ts", "export default {};");
-  await place("apps/console/src/main.tsx", "1;");
-  await place("package-lock.json", JSON.stringify({ packages: {} }));
-  await place("tools/npm", npm);
-  await chmod(join(root, "tools/npm"), 0o755);
+  checkout = await createStandInCheckout("start.mjs");
+  await checkout.place("scripts/build.ts", build);
+  await checkout.place("apps/server/src/main.ts", server);
+  await checkout.place("tools/npm", npm, 0o755);
 });
 
-afterEach(() => rm(root, { recursive: true, force: true }));
-
-async function place(path: string, text: string): Promise<void> {
-  await mkdir(join(root, path, ".."), { recursive: true });
-  await writeFile(join(root, path), text);
-}
-
-async function linesOf(path: string): Promise<string[]> {
-  return (await readFile(join(root, path), "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
-}
+afterEach(() => checkout.remove());
 
 function start() {
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
-    cwd: root,
-    env: { ...process.env, PATH: `${join(root, "tools")}${delimiter}${process.env["PATH"]}` },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
-  const ended = once(child, "close").then(() => ({ code: child.exitCode, output }));
+  const run = checkout.run();
   const serving = async () => {
-    while (!output.includes("serving")) {
-      if (child.exitCode !== null) throw new Error(`It ended: ${output}`);
+    while (!run.outputSoFar().includes("serving")) {
+      if (run.child.exitCode !== null) throw new Error(`It ended: ${run.outputSoFar()}`);
       await sleep(10);
     }
   };
-  return { child, ended, serving };
+  return { ...run, serving };
 }
 
 async function startAndStop() {
@@ -79,7 +54,7 @@ async function startAndStop() {
 }
 
 test("a first start installs and builds in one line each; a later one does neither", async () => {
-  await place(".env", "GREETING=hello");
+  await checkout.place(".env", "GREETING=hello");
   const first = await startAndStop();
   expect(first.output).toMatch(
     /^Installing packages… [\d.]+ s\nBuilding what changed… [\d.]+ s\nserving on Node/,
@@ -89,26 +64,26 @@ test("a first start installs and builds in one line each; a later one does neith
   const second = await startAndStop();
   expect(second.output).toMatch(/^serving on Node 24\./);
   expect(performance.now() - began).toBeLessThan(5_000);
-  expect(await linesOf("npm-calls")).toHaveLength(1);
-  expect(await linesOf("builds")).toHaveLength(1);
+  expect(await checkout.linesOf("npm-calls")).toHaveLength(1);
+  expect(await checkout.linesOf("builds")).toHaveLength(1);
 });
 
 test("a changed lockfile installs again, a changed source builds again, and a changed test does not", async () => {
   await startAndStop();
-  await place(
+  await checkout.place(
     "package-lock.json",
     JSON.stringify({ packages: { "node_modules/new": { version: "1.0.0" } } }),
   );
   await startAndStop();
-  expect(await linesOf("npm-calls")).toHaveLength(2);
-  const builds = (await linesOf("builds")).length;
-  await appendFile(join(root, "apps/console/src/main.tsx"), "2;");
+  expect(await checkout.linesOf("npm-calls")).toHaveLength(2);
+  const builds = (await checkout.linesOf("builds")).length;
+  await appendFile(join(checkout.root, "apps/console/src/main.tsx"), "2;");
   await startAndStop();
-  expect(await linesOf("builds")).toHaveLength(builds + 1);
-  await place("apps/console/src/main.test.tsx", "3;");
-  await place("apps/server/src/other.ts", "4;");
+  expect(await checkout.linesOf("builds")).toHaveLength(builds + 1);
+  await checkout.place("apps/console/src/main.test.tsx", "3;");
+  await checkout.place("apps/server/src/other.ts", "4;");
   await startAndStop();
-  expect(await linesOf("builds")).toHaveLength(builds + 1);
+  expect(await checkout.linesOf("builds")).toHaveLength(builds + 1);
 });
 
 test("packages that npm ci installed by hand are not installed again", async () => {
@@ -116,21 +91,21 @@ test("packages that npm ci installed by hand are not installed again", async () 
     "node_modules/one": { version: "1.0.0" },
     "node_modules/mac": { version: "1.0.0", optional: true },
   };
-  await place("package-lock.json", JSON.stringify({ packages }));
+  await checkout.place("package-lock.json", JSON.stringify({ packages }));
   await startAndStop();
-  await rm(join(root, "node_modules/.parley-install"));
+  await rm(join(checkout.root, "node_modules/.parley-install"));
   const noted = (version: string) => JSON.stringify({ packages: { "node_modules/one": { version } } });
-  await place("node_modules/.package-lock.json", noted("1.0.0"));
+  await checkout.place("node_modules/.package-lock.json", noted("1.0.0"));
   await startAndStop();
-  expect(await linesOf("npm-calls")).toHaveLength(1);
-  await rm(join(root, "node_modules/.parley-install"));
-  await place("node_modules/.package-lock.json", noted("0.9.0"));
+  expect(await checkout.linesOf("npm-calls")).toHaveLength(1);
+  await rm(join(checkout.root, "node_modules/.parley-install"));
+  await checkout.place("node_modules/.package-lock.json", noted("0.9.0"));
   await startAndStop();
-  expect(await linesOf("npm-calls")).toHaveLength(2);
+  expect(await checkout.linesOf("npm-calls")).toHaveLength(2);
 });
 
 test("what npm said is shown when it fails, and nothing is served", async () => {
-  await place("npm-fails", "");
+  await checkout.place("npm-fails", "");
   const { code, output } = await start().ended;
   expect(code).toBe(1);
   expect(output).toContain("the registry is closed today");
@@ -154,5 +129,5 @@ test("the server stops when the starting process is killed", async () => {
   const run = start();
   await run.serving();
   run.child.kill("SIGKILL");
-  await expect.poll(() => readFile(join(root, "stopped"), "utf8"), { timeout: 5_000 }).toBe("");
+  await expect.poll(() => readFile(join(checkout.root, "stopped"), "utf8"), { timeout: 5_000 }).toBe("");
 });

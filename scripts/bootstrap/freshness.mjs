@@ -52,14 +52,25 @@ export function markFresh(target) {
 /** @param {Target} target */
 function fingerprint(target) {
   const hash = createHash("sha256");
-  for (const path of target.inputs.flatMap(filesUnder)) {
-    hash
-      .update(path)
-      .update("\0")
-      .update(readFileSync(join(root, path)))
-      .update("\0");
-  }
+  for (const path of target.inputs.flatMap(filesUnder)) hash.update(`${path} ${digest(path)}\n`);
   return hash.digest("hex");
+}
+
+/** @type {Map<string, string>} */
+const digests = new Map();
+
+/**
+ * The targets share most of their inputs, and this runs before every start.
+ * @param {string} path
+ */
+function digest(path) {
+  const known = digests.get(path);
+  if (known !== undefined) return known;
+  const made = createHash("sha256")
+    .update(readFileSync(join(root, path)))
+    .digest("base64");
+  digests.set(path, made);
+  return made;
 }
 
 /**
