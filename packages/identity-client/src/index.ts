@@ -1,3 +1,4 @@
 export * from "./answer.ts";
 export * from "./client.ts";
 export * from "./flow.ts";
+export * from "./log-out.ts";
