@@ -31,10 +31,7 @@ export function FlowForm({ flow, handle, nodes, autoFocus = false, children, onA
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (handle.isBusy) return;
-    const values = [...new FormData(event.currentTarget)].map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]);
+    const values = textEntries(new FormData(event.currentTarget));
     const answer = await handle.submit(formBody(flow, values, submitterOf(event.nativeEvent)));
     if (answer.kind === "flow" && form.current !== null) clearSecrets(form.current);
     onAnswer?.(answer);
@@ -73,6 +70,12 @@ function PlainNodes({ nodes, isBusy, autoFocus }: { nodes: UiNode[]; isBusy: boo
         />
       ))}
     </>
+  );
+}
+
+function textEntries(data: FormData): [string, string][] {
+  return [...data].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" ? [[name, value]] : [],
   );
 }
 

@@ -59,13 +59,18 @@ export function useFlow(flowType: FlowType): FlowHandle {
     [page, flowType],
   );
 
-  const load = useCallback(async () => {
-    setIsBusy(true);
-    setProblem(undefined);
-    await handle(await loadFlow(page, flowType), "load", undefined);
-  }, [page, flowType, handle]);
+  const load = useCallback(
+    async () => handle(await loadFlow(page, flowType), "load", undefined),
+    [page, flowType, handle],
+  );
 
   useEffect(() => void load(), [load]);
+
+  const retry = () => {
+    setIsBusy(true);
+    setProblem(undefined);
+    void load();
+  };
 
   const submit = async (body: FlowBody, signOn = signOnOf(body)): Promise<FlowAnswer> => {
     if (flow === undefined) throw new Error("There is no flow to send yet.");
@@ -77,7 +82,7 @@ export function useFlow(flowType: FlowType): FlowHandle {
     return answer;
   };
 
-  return { flowType, flow, problem, isBusy, homeUrl, submit, retry: () => void load() };
+  return { flowType, flow, problem, isBusy, homeUrl, submit, retry };
 }
 
 async function loadFlow(

@@ -1,77 +1,20 @@
 // The specification's table of sign-in outcomes, row by row.
-import type { ErrorAnswer, Flow, FlowAnswer, FlowType, Message } from "@parley/identity-client";
 import { describe, expect, test } from "vitest";
-import type { OutcomeContext } from "./decide-outcome.ts";
+import {
+  SIGN_IN,
+  PROVIDER,
+  MANAGER,
+  HERE,
+  LINKING,
+  LINKED_PAGE,
+  FAILED_PAGE,
+  aContext,
+  anError,
+  withGeneric,
+  redirect,
+  FLOW_TYPES,
+} from "../testing/outcomes.ts";
 import { decideOutcome, MAX_TURNS, needsSessionCheck } from "./decide-outcome.ts";
-
-const SIGN_IN = "https://sign-in.example";
-const PROVIDER = "https://id.example";
-const MANAGER = "https://console.example";
-const HERE = `${SIGN_IN}/settings?flow=f1`;
-const NOBODY = {
-  userId: undefined,
-  accountAuthMethodSettingsId: undefined,
-  orgId: undefined,
-  authMethodName: undefined,
-};
-const LINKING = {
-  userId: "u1",
-  accountAuthMethodSettingsId: "s1",
-  orgId: "o 1",
-  authMethodName: "Okta & Co",
-};
-const LINKED_PAGE = `${MANAGER}/organization/o%201/my-account?authMethodName=Okta+%26+Co`;
-const FAILED_PAGE = `${MANAGER}/organization/o%201/my-account?failedLinkingAuthMethod=true&authMethodName=Okta+%26+Co`;
-
-function aContext(given: Partial<OutcomeContext> = {}): OutcomeContext {
-  return {
-    flowType: "login",
-    currentUrl: HERE,
-    providerUrl: PROVIDER,
-    managerHost: MANAGER,
-    returnTo: undefined,
-    linking: NOBODY,
-    trigger: "submit",
-    recentTurns: 0,
-    ...given,
-  };
-}
-
-function anError(id: string | undefined, status: number, given: Partial<ErrorAnswer> = {}): ErrorAnswer {
-  return {
-    kind: "error",
-    status,
-    id,
-    message: "",
-    reason: undefined,
-    redirectBrowserTo: undefined,
-    useFlowId: undefined,
-    continueWith: [],
-    retryAfterSeconds: undefined,
-    ...given,
-  };
-}
-
-function aFlow(given: Partial<Flow> = {}, messages: Message[] = []): Flow {
-  return {
-    id: "f1",
-    type: "browser",
-    issued_at: "",
-    expires_at: "",
-    request_url: "",
-    ui: { action: "", method: "POST", nodes: [], messages },
-    ...given,
-  };
-}
-
-const generic: Message = { id: 4000001, type: "error", text: "" };
-const withGeneric = (type: Message["type"] = "error"): FlowAnswer => ({
-  kind: "flow",
-  status: 400,
-  flow: aFlow({}, [{ ...generic, type }]),
-});
-const redirect = (url: string) => ({ kind: "redirect", url });
-const FLOW_TYPES: FlowType[] = ["login", "registration", "recovery", "verification", "settings"];
 
 describe("session_inactive", () => {
   test("goes to the login page with return_to set to the current page", () => {
@@ -367,115 +310,5 @@ describe("message 4000001", () => {
   test("counts only as an error", () => {
     expect(decideOutcome(withGeneric("info"), aContext())).toMatchObject({ kind: "show-flow" });
     expect(needsSessionCheck(withGeneric("info"), "login")).toBe(false);
-  });
-});
-
-describe("anything else is passed on as an error with a next step", () => {
-  test.each([
-    [anError(undefined, 500), "try-again"],
-    [anError(undefined, 404), "start-again"],
-    [anError(undefined, 400, { reason: "The flow id is malformed" }), "start-again"],
-    [anError("something_new", 418), "start-again"],
-    [anError("self_service_flow_disabled", 400), "sign-in"],
-    [{ kind: "unreachable", status: undefined, reason: "" } as const, "try-again"],
-  ])("%#", (answer, nextStep) => {
-    const outcome = decideOutcome(answer, aContext());
-    expect(outcome).toMatchObject({ kind: "error", problem: { nextStep } });
-    expect(outcome.kind === "error" && outcome.problem.sentence).toMatch(/^[A-Z].*\.$/s);
-  });
-
-  test("429 says how long to wait", () => {
-    expect(decideOutcome(anError(undefined, 429, { retryAfterSeconds: 17 }), aContext())).toMatchObject({
-      kind: "error",
-      problem: { nextStep: "wait", retryAfterSeconds: 17 },
-    });
-  });
-
-  test("a 401 outside settings is no reason to sign in again", () => {
-    expect(decideOutcome(anError(undefined, 401), aContext())).toMatchObject({ kind: "error" });
-  });
-});
-
-describe("flows that go on or end", () => {
-  test("a signed-in person goes to return_to, or to the manager home", () => {
-    const done: FlowAnswer = {
-      kind: "done",
-      status: 200,
-      session: undefined,
-      identity: undefined,
-      continueWith: [],
-    };
-    expect(decideOutcome(done, aContext({ returnTo: `${MANAGER}/a` }))).toEqual(redirect(`${MANAGER}/a`));
-    expect(decideOutcome(done, aContext())).toEqual(redirect(MANAGER));
-    expect(decideOutcome(done, aContext({ returnTo: "https://evil.example" }))).toEqual(redirect(MANAGER));
-  });
-
-  test("a registration without a session leads to sign-in, one with an open verification to that", () => {
-    const done: FlowAnswer = {
-      kind: "done",
-      status: 200,
-      session: undefined,
-      identity: undefined,
-      continueWith: [],
-    };
-    expect(decideOutcome(done, aContext({ flowType: "registration", returnTo: `${MANAGER}/a` }))).toEqual(
-      redirect(`${SIGN_IN}/?return_to=${encodeURIComponent(`${MANAGER}/a`)}`),
-    );
-    const verify: FlowAnswer = {
-      ...done,
-      continueWith: [{ action: "show_verification_ui", flow: { id: "v1" } }],
-    };
-    expect(decideOutcome(verify, aContext({ flowType: "registration" }))).toEqual(
-      redirect(`${SIGN_IN}/verification?flow=v1`),
-    );
-  });
-
-  test("recovery in the continue_with shape goes to settings and keeps return_to", () => {
-    const flow = aFlow({
-      state: "passed_challenge",
-      continue_with: [
-        { action: "redirect_browser_to", redirect_browser_to: "https://evil.example" },
-        { action: "show_settings_ui", flow: { id: "s1", url: "https://evil.example/settings" } },
-      ],
-    });
-    expect(
-      decideOutcome(
-        { kind: "flow", status: 200, flow },
-        aContext({ flowType: "recovery", returnTo: `${MANAGER}/a` }),
-      ),
-    ).toEqual(redirect(`${SIGN_IN}/settings?flow=s1&return_to=${encodeURIComponent(`${MANAGER}/a`)}`));
-  });
-
-  test("too many wrong recovery codes lead to the new flow the provider names", () => {
-    const answer = anError(undefined, 400, {
-      continueWith: [{ action: "show_recovery_ui", flow: { id: "r2" } }],
-    });
-    expect(decideOutcome(answer, aContext({ flowType: "recovery" }))).toEqual(
-      redirect(`${SIGN_IN}/recovery?flow=r2`),
-    );
-  });
-
-  test("a wrong recovery code is a 200, and the flow is shown", () => {
-    const flow = aFlow({ state: "sent_email" }, [{ id: 4060006, type: "error", text: "" }]);
-    expect(decideOutcome({ kind: "flow", status: 200, flow }, aContext({ flowType: "recovery" }))).toEqual({
-      kind: "show-flow",
-      flow,
-    });
-  });
-
-  test("a new password after recovery leads on; any other saved setting stays on the page", () => {
-    const answer: FlowAnswer = { kind: "flow", status: 200, flow: aFlow({ state: "success" }) };
-    const context = aContext({ flowType: "settings", returnTo: `${MANAGER}/a` });
-    expect(decideOutcome(answer, { ...context, isAfterRecovery: true })).toEqual(redirect(`${MANAGER}/a`));
-    expect(decideOutcome(answer, context)).toMatchObject({ kind: "show-flow" });
-  });
-
-  test("coming back from the identity provider with the method added connects it; saving a form does not", () => {
-    const answer: FlowAnswer = { kind: "flow", status: 200, flow: aFlow({ state: "success" }) };
-    const context = aContext({ flowType: "settings", linking: LINKING });
-    expect(decideOutcome(answer, { ...context, trigger: "load" })).toMatchObject({
-      kind: "connect-auth-method",
-    });
-    expect(decideOutcome(answer, context)).toMatchObject({ kind: "show-flow" });
   });
 });

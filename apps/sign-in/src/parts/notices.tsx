@@ -24,7 +24,9 @@ export function ProblemNotice({ problem, onRetry, startAgainUrl, signInUrl }: Pr
     <div className="notice notice-error" role="alert">
       <strong>{problem.title}</strong>
       <p>{problem.sentence}</p>
-      {problem.nextStep === "wait" && <Countdown seconds={problem.retryAfterSeconds ?? 30} />}
+      {problem.nextStep === "wait" && (
+        <Countdown key={problem.retryAfterSeconds} seconds={problem.retryAfterSeconds ?? 30} />
+      )}
       {problem.nextStep === "try-again" && (
         <button type="button" className="button button-quiet" onClick={onRetry}>
           Try again
@@ -48,10 +50,9 @@ export function ProblemNotice({ problem, onRetry, startAgainUrl, signInUrl }: Pr
 function Countdown({ seconds }: { seconds: number }) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
-    setLeft(seconds);
     const timer = setInterval(() => setLeft((value) => Math.max(0, value - 1)), 1000);
     return () => clearInterval(timer);
-  }, [seconds]);
+  }, []);
   if (left === 0) return <p role="status">You can try again now.</p>;
   return (
     <p>

@@ -9,7 +9,7 @@ type PasswordInputProps = {
   autoFocus: boolean;
   autoComplete: string;
   "aria-invalid": boolean;
-  "aria-describedby": string;
+  "aria-describedby"?: string;
   inputRef?: Ref<HTMLInputElement>;
 };
 
