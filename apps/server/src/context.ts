@@ -5,8 +5,10 @@ import type { Viewer } from "#access/viewer.ts";
 import type { ChangeContext } from "#platform/change.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database, Db } from "#platform/database.ts";
+import type { FileStore } from "#platform/files/files.ts";
 import type { Live, LiveEvent } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
+import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Outgoing } from "#platform/outgoing/outgoing.ts";
 import type { Secrets } from "#platform/secrets/secrets.ts";
 import type { IdentityProvider } from "./identity/index.ts";
@@ -24,6 +26,8 @@ export interface Services {
   readonly live: Live;
   readonly outgoing: Outgoing;
   readonly secrets: Secrets;
+  readonly files: FileStore;
+  readonly mailer: Mailer;
   /** The built-in provider; undefined when PROVIDER_URL names another one. */
   readonly identity: IdentityProvider | undefined;
   /** Who the session cookie belongs to, according to the provider. */

@@ -6,12 +6,22 @@ import { scalars } from "#platform/scalars.ts";
 import { resolvers as accounts } from "./accounts/resolvers.ts";
 import type { Context } from "./context.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
+import { resolvers as files } from "./files/resolvers.ts";
 import { resolvers as jobs } from "./jobs/resolvers.ts";
 import { resolvers as projects } from "./projects/resolvers.ts";
 import { resolvers as referenceData } from "./reference-data/resolvers.ts";
 import { resolvers as users } from "./users/resolvers.ts";
 
-const domains: readonly Resolvers[] = [accounts, jobs, projects, referenceData, users];
+// One line each: additions by different hands do not collide.
+// oxfmt-ignore
+const domains: readonly Resolvers[] = [
+  accounts,
+  files,
+  jobs,
+  projects,
+  referenceData,
+  users,
+];
 
 /** Mutations that change nothing an organisation would look up later. */
 export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set(["postHistorySearch"]);

@@ -13,6 +13,7 @@ import { startLive } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
 import { allowedOrigins, registerApi } from "./api.ts";
 import type { Services } from "./context.ts";
+import { registerFiles } from "./files/route.ts";
 import { registerHealth } from "./health.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { createServices } from "./services.ts";
@@ -46,6 +47,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     const app = await createHttp({ log, allowedOrigins: allowedOrigins(services) });
     issueXsrfCookie(app, config.urls.api.startsWith("https:"));
     registerHealth(app, services);
+    registerFiles(app, services);
     await registerApi(app, services);
     await listen(app, ports.api, host);
   }

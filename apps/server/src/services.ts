@@ -1,8 +1,11 @@
 // Puts together what a running server is made of, from its configuration.
 import type { Config } from "#platform/config.ts";
 import type { DatabaseConnection } from "#platform/database.ts";
+import { createFiles } from "#platform/files/files.ts";
 import type { Live } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
+import { createMailbox } from "#platform/mail/mailbox.ts";
+import { createMailer } from "#platform/mail/mailer.ts";
 import { createOutgoing } from "#platform/outgoing/outgoing.ts";
 import { loadMasterKeys } from "#platform/secrets/master-keys.ts";
 import { createSecrets } from "#platform/secrets/secrets.ts";
@@ -20,6 +23,8 @@ export async function createServices(parts: {
   const { db, pool } = connection;
   const outgoing = createOutgoing({ privateHosts: config.privateHosts, log });
   const secrets = createSecrets(loadMasterKeys(config));
+  const files = await createFiles(config);
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, store: createMailbox(db) });
   const identity = config.hasBuiltInProvider
     ? await createIdentityProvider({ db, pool, config, log, outgoing, secrets })
     : undefined;
@@ -31,6 +36,8 @@ export async function createServices(parts: {
     live,
     outgoing,
     secrets,
+    files,
+    mailer,
     identity,
     // The built-in provider answers from one indexed query; another one is asked over HTTP.
     whoami: identity

@@ -1,0 +1,7 @@
+export interface FileMapper {
+  readonly id: string;
+  readonly publicId: string;
+  readonly mimeType: string;
+  readonly originalName: string;
+  readonly size: number;
+}
