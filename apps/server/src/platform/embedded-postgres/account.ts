@@ -58,3 +58,11 @@ export async function canEnter(account: Account | undefined, folder: string): Pr
     return false;
   }
 }
+
+export function othersProperty(path: string, cause: unknown): Error {
+  return new Error(
+    `Parley may not use ${path}: it belongs to another user of this machine. ` +
+      "Start Parley as the user who started it first, or choose another DATA_DIR.",
+    { cause },
+  );
+}

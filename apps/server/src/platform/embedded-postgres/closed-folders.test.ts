@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { databaseAccount } from "./account.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { prepareHome } from "./home.ts";
+import { claimOwnership } from "./owner.ts";
 import { readPostmaster } from "./postmaster.ts";
 import { launch } from "./server.ts";
 import { ask, inDataDir, onCleanUp, start, useDataDir } from "./testing.ts";
@@ -96,3 +97,15 @@ test.runIf(isRoot)(
     expect(asAccount.stdout).toContain("PostgreSQL");
   },
 );
+
+test.runIf(isRoot)("a data folder of another user is refused with a sentence", async () => {
+  const home = await prepareHome(inDataDir("home"));
+  process.seteuid?.(home.account?.uid ?? 1);
+  try {
+    await expect(claimOwnership(home.folder)).rejects.toThrow(
+      /belongs to another user of this machine\. Start/,
+    );
+  } finally {
+    process.seteuid?.(0);
+  }
+});

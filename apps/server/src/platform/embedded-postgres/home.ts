@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { canEnter, databaseAccount, giveTo, type Account } from "./account.ts";
+import { canEnter, databaseAccount, giveTo, othersProperty, type Account } from "./account.ts";
 
 const sharedFolder = "/var/lib/parley";
 
@@ -54,10 +54,6 @@ export async function readIfThere(file: string): Promise<string | undefined> {
     return await readFile(file, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw new Error(
-      `${file} belongs to another user of this machine. ` +
-        "Start Parley as the user who started it first, or choose another DATA_DIR.",
-      { cause: error },
-    );
+    throw othersProperty(file, error);
   }
 }

@@ -81,7 +81,7 @@ async function adopt(home: Home, log: Log): Promise<EmbeddedPostgres | Obstacle 
   if (url === undefined) {
     return { reason: `an earlier server (process ${left.pid}) is there and does not answer.`, mayPass: true };
   }
-  log.info({ pid: left.pid }, "took over the database server that an earlier process left running");
+  log.info({ server: left.pid }, "took over the database server that an earlier process left running");
   return asHandle(home, left.pid, url);
 }
 

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { othersProperty } from "./account.ts";
 
 const run = promisify(execFile);
 
@@ -16,7 +17,8 @@ export async function claimOwnership(folder: string): Promise<boolean> {
       await writeFile(file, mine, { flag: "wx" });
       return true;
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
+        throw othersProperty(folder, error);
     }
     const holder = await readFile(file, "utf8").catch(() => "");
     const [pid = "", ...birth] = holder.split(" ");
