@@ -1,4 +1,5 @@
 // npm run build: generates the types and builds the web apps, each only when what it is made from changed.
+// With --types it stops after the types.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
@@ -8,9 +9,7 @@ import { root } from "./bootstrap/paths.mjs";
 const vite = join(root, "node_modules/vite/bin/vite.js");
 
 generateTypes();
-for (const app of webApps()) {
-  if (isStale(app)) buildApp(app);
-}
+if (!process.argv.includes("--types")) webApps().filter(isStale).forEach(buildApp);
 
 function generateTypes(): void {
   if (!existsSync(join(root, "scripts/codegen/main.ts")) || !isStale(codegen)) return;

@@ -14,15 +14,14 @@ const needsBrowser =
 
 try {
   await installWhatIsMissing();
-  if (isStale(codegen) || (needsBrowser && webApps().some(isStale))) {
-    await runQuietly("Build", pinnedNode, ["scripts/build.ts"]);
-  }
+  if (isStale(codegen)) await runQuietly("Generate types", pinnedNode, ["scripts/build.ts", "--types"]);
   if (names.length === 0) {
     await runQuietly("Lint", bin("oxlint"), ["--type-aware", "--deny-warnings"]);
     await runQuietly("Format", bin("oxfmt"), ["--check"]);
     await runQuietly("Types", pinnedNode, ["scripts/typecheck.ts"]);
     await runQuietly("Dead code", bin("knip"), ["--no-progress"]);
   }
+  if (needsBrowser && webApps().some(isStale)) await runQuietly("Build", pinnedNode, ["scripts/build.ts"]);
   const projects = needsBrowser ? [] : ["--project", "code"];
   process.exitCode = await runTests([...projects, ...given]);
 } catch (error) {
@@ -68,7 +67,7 @@ function runTests(parameters) {
 }
 
 function browserFiles() {
-  return readdirSync(join(root, "e2e"))
+  return readdirSync(join(root, "e2e"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".spec.ts"))
     .map((file) => `e2e/${file}`);
 }
