@@ -1,0 +1,44 @@
+// The settings that training chooses from by cross-validation. They were found on folds of
+// training data only (decision 045), never on test data.
+import type { FeatureSettings } from "../text/features.ts";
+import type { SolverSettings } from "./solver.ts";
+import type { Weighting } from "./weighting.ts";
+
+export type Recipe = { name: string; weighting: Weighting; solver: SolverSettings };
+
+export const featureSettings: FeatureSettings = { wordGrams: 2, skipGrams: false, charMin: 3, charMax: 4 };
+
+const logistic: SolverSettings = { loss: "logistic", cost: 20, positiveFactor: 2, epochs: 8, tolerance: 0.1 };
+const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 1, epochs: 20, tolerance: 0.1 };
+
+const cautious: Recipe = {
+  name: "few examples: logistic, frequent features trusted most",
+  weighting: { smoothing: 100, wordShare: 0.4, minimumCount: 1 },
+  solver: logistic,
+};
+const keen: Recipe = {
+  name: "few examples: logistic, telling features trusted most",
+  weighting: { smoothing: 5, wordShare: 0.4, minimumCount: 1 },
+  solver: logistic,
+};
+const plain: Recipe = {
+  name: "many examples: hinge, plain tf-idf",
+  weighting: { smoothing: 0, wordShare: 0.65, minimumCount: 1 },
+  solver: hinge,
+};
+const informed: Recipe = {
+  name: "many examples: hinge, telling features trusted most",
+  weighting: { smoothing: 50, wordShare: 0.5, minimumCount: 1 },
+  solver: { ...hinge, positiveFactor: 3 },
+};
+
+/** Beyond this many utterances the slower loss no longer pays. */
+const MANY = 3_000;
+/** Beyond this many utterances a feature seen once is left out, to bound memory. */
+const VERY_MANY = 20_000;
+
+export function recipesFor(utterances: number): Recipe[] {
+  if (utterances <= MANY) return [cautious, keen, plain];
+  if (utterances <= VERY_MANY) return [plain, informed];
+  return [{ ...plain, weighting: { ...plain.weighting, minimumCount: 2 } }];
+}

@@ -1,0 +1,132 @@
+// One-vs-rest linear classifiers, solved in the dual one coordinate at a time: squared hinge
+// loss (Hsieh et al. 2008) leaves out rows that have settled and suits many utterances,
+// logistic loss (Yu et al. 2011) is slower and better when there are few.
+import type { Matrix } from "./matrix.ts";
+import { shuffle } from "./random.ts";
+
+export type SolverSettings = {
+  loss: "hinge" | "logistic";
+  cost: number;
+  /** How much more an utterance of the intent itself counts than one of the others. */
+  positiveFactor: number;
+  epochs: number;
+  tolerance: number;
+};
+
+export type BinaryTask = {
+  matrix: Matrix;
+  labels: Int32Array;
+  target: number;
+  /** The rows to learn from. */
+  rows: Int32Array;
+  settings: SolverSettings;
+  random: () => number;
+};
+
+/** Weights of one intent against all others; the last entry is the bias. */
+export function solveIntent(task: BinaryTask): Float64Array {
+  return task.settings.loss === "hinge" ? solveHinge(task) : solveLogistic(task);
+}
+
+function firstOrder(length: number): Int32Array {
+  const order = new Int32Array(length);
+  for (let i = 0; i < length; i += 1) order[i] = i;
+  return order;
+}
+
+function solveHinge({ matrix, labels, target, rows, settings, random }: BinaryTask): Float64Array {
+  const { offsets, ids, values, squares, columns } = matrix;
+  const weights = new Float64Array(columns + 1);
+  const alpha = new Float64Array(rows.length);
+  const order = firstOrder(rows.length);
+  let active = order.length;
+  let limit = Number.POSITIVE_INFINITY;
+  let bias = 0;
+  for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
+    shuffle(order, active, random);
+    let largest = 0;
+    for (let s = 0; s < active; s += 1) {
+      const position = order[s]!;
+      const row = rows[position]!;
+      const sign = labels[row] === target ? 1 : -1;
+      const diagonal = 0.5 / (sign > 0 ? settings.cost * settings.positiveFactor : settings.cost);
+      const begin = offsets[row]!;
+      const end = offsets[row + 1]!;
+      let score = bias;
+      for (let at = begin; at < end; at += 1) score += weights[ids[at]!]! * values[at]!;
+      const current = alpha[position]!;
+      const gradient = sign * score - 1 + diagonal * current;
+      if (current === 0 && gradient >= 0) {
+        if (gradient > limit) {
+          active -= 1;
+          order[s] = order[active]!;
+          order[active] = position;
+          s -= 1;
+        }
+        continue;
+      }
+      largest = Math.max(largest, Math.abs(gradient));
+      const next = Math.max(0, current - gradient / (squares[row]! + 1 + diagonal));
+      alpha[position] = next;
+      const step = (next - current) * sign;
+      for (let at = begin; at < end; at += 1) weights[ids[at]!]! += step * values[at]!;
+      bias += step;
+    }
+    if (largest > settings.tolerance) limit = largest;
+    else if (active === order.length) break;
+    else {
+      active = order.length;
+      limit = Number.POSITIVE_INFINITY;
+    }
+  }
+  weights[columns] = bias;
+  return weights;
+}
+
+const FIRST_ALPHA = 1e-8;
+
+function solveLogistic({ matrix, labels, target, rows, settings, random }: BinaryTask): Float64Array {
+  const { offsets, ids, values, squares, columns } = matrix;
+  const weights = new Float64Array(columns + 1);
+  const alpha = new Float64Array(rows.length).fill(FIRST_ALPHA);
+  const order = firstOrder(rows.length);
+  let bias = 0;
+  for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
+    shuffle(order, order.length, random);
+    let largest = 0;
+    for (const position of order) {
+      const row = rows[position]!;
+      const sign = labels[row] === target ? 1 : -1;
+      const cost = sign > 0 ? settings.cost * settings.positiveFactor : settings.cost;
+      const begin = offsets[row]!;
+      const end = offsets[row + 1]!;
+      let score = bias;
+      for (let at = begin; at < end; at += 1) score += weights[ids[at]!]! * values[at]!;
+      const current = alpha[position]!;
+      const margin = sign * score;
+      largest = Math.max(largest, Math.abs(margin + Math.log(current / (cost - current))));
+      const next = logisticStep(current, margin, squares[row]! + 1, cost);
+      alpha[position] = next;
+      const step = (next - current) * sign;
+      for (let at = begin; at < end; at += 1) weights[ids[at]!]! += step * values[at]!;
+      bias += step;
+    }
+    if (largest <= settings.tolerance) break;
+  }
+  weights[columns] = bias;
+  return weights;
+}
+
+/** Newton's method for the one alpha, kept inside (0, cost). */
+function logisticStep(current: number, margin: number, square: number, cost: number): number {
+  let next = current;
+  for (let round = 0; round < 8; round += 1) {
+    const gradient = square * (next - current) + margin + Math.log(next / (cost - next));
+    if (Math.abs(gradient) < 1e-3) break;
+    const step = next - gradient / (square + cost / (next * (cost - next)));
+    if (step <= 0) next *= 0.1;
+    else if (step >= cost) next = cost - (cost - next) * 0.1;
+    else next = step;
+  }
+  return next;
+}

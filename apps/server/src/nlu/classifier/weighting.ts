@@ -1,0 +1,87 @@
+// How much each feature counts: inverse document frequency, times how much knowing the
+// feature tells about the intent. The second factor is smoothed, so that a feature seen
+// once or twice is not mistaken for a sure sign; few examples per intent gain most from it.
+import type { Counts } from "./counts.ts";
+
+export type Weighting = {
+  /** Pseudo-examples spread over all intents; 0 leaves plain inverse document frequency. */
+  smoothing: number;
+  /** Share of a row's squared length that its words have; characters have the rest. */
+  wordShare: number;
+  /** Features of fewer utterances are left out. */
+  minimumCount: number;
+};
+
+/** What a feature counts that tells nothing about the intent. */
+const FLOOR = 0.07;
+
+/** The weight of each feature learnt from `rows`, or -1 for one that they do not have often enough. */
+export function weighFeatures(
+  counts: Counts,
+  labels: Int32Array,
+  classes: number,
+  rows: Int32Array,
+  weighting: Weighting,
+): Float32Array {
+  const documents = new Uint32Array(counts.hashes.length);
+  for (const row of rows) {
+    for (let at = counts.offsets[row]!; at < counts.offsets[row + 1]!; at += 1)
+      documents[counts.ids[at]!]! += 1;
+  }
+  const weights = new Float32Array(documents.length);
+  for (let id = 0; id < weights.length; id += 1) {
+    const seen = documents[id]!;
+    weights[id] = seen < weighting.minimumCount ? -1 : Math.log((1 + rows.length) / (1 + seen)) + 1;
+  }
+  if (weighting.smoothing > 0 && classes > 1) {
+    scaleByInformation(counts, labels, classes, rows, weighting.smoothing, documents, weights);
+  }
+  return weights;
+}
+
+function scaleByInformation(
+  counts: Counts,
+  labels: Int32Array,
+  classes: number,
+  rows: Int32Array,
+  smoothing: number,
+  documents: Uint32Array,
+  weights: Float32Array,
+): void {
+  // Entropy needs each feature's count per intent: visit rows intent by intent, so that one
+  // running count per feature is enough.
+  const prior = smoothing / classes;
+  const partial = new Float64Array(weights.length);
+  const spread = new Uint16Array(weights.length);
+  const running = new Uint32Array(weights.length);
+  for (const members of rowsByClass(labels, classes, rows)) {
+    const touched: number[] = [];
+    for (const row of members) {
+      for (let at = counts.offsets[row]!; at < counts.offsets[row + 1]!; at += 1) {
+        const id = counts.ids[at]!;
+        if (running[id] === 0) touched.push(id);
+        running[id]! += 1;
+      }
+    }
+    for (const id of touched) {
+      partial[id]! += surprise((running[id]! + prior) / (documents[id]! + smoothing));
+      spread[id]! += 1;
+      running[id] = 0;
+    }
+  }
+  for (let id = 0; id < weights.length; id += 1) {
+    if (weights[id]! < 0) continue;
+    const entropy = partial[id]! + (classes - spread[id]!) * surprise(prior / (documents[id]! + smoothing));
+    weights[id]! *= 1 - (1 - FLOOR) * (entropy / Math.log(classes));
+  }
+}
+
+function surprise(probability: number): number {
+  return -probability * Math.log(probability);
+}
+
+function rowsByClass(labels: Int32Array, classes: number, rows: Int32Array): number[][] {
+  const groups = Array.from({ length: classes }, (): number[] => []);
+  for (const row of rows) groups[labels[row]!]?.push(row);
+  return groups;
+}

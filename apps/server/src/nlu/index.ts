@@ -1,0 +1,11 @@
+export { extractEntities } from "./entities/extract.ts";
+export { checkEntities } from "./entities/check.ts";
+export type { EntityMatch, ExtractOptions } from "./entities/match.ts";
+export { evaluate, trainNlu } from "./trainer.ts";
+export { loadModel } from "./model/load.ts";
+export { ModelFormatError } from "./model/format.ts";
+export { limits, NluInputError } from "./limits.ts";
+export { intentsFromCsv, intentsToCsv } from "./exchange/csv.ts";
+export { intentsFromRasaYaml, intentsToRasaYaml } from "./exchange/rasa-yaml.ts";
+export type { ImportedIntents, ImportProblem } from "./exchange/imported.ts";
+export type * from "./types.ts";

@@ -1,0 +1,23 @@
+// Why an intent came first: the words of the utterance and what each adds to its score.
+import type { Evidence } from "../types.ts";
+import type { StoredModel } from "./format.ts";
+import type { Row } from "./row.ts";
+
+const MOST = 8;
+
+/** Character features count for the word they are part of; what speaks against the intent is left out. */
+export function explain(model: StoredModel, row: Row, intent: number): Evidence[] {
+  const { offsets, intents, values, scales } = model.classifier;
+  const sums = new Map<string, number>();
+  for (let i = 0; i < row.size; i += 1) {
+    const id = row.ids[i]!;
+    for (let at = offsets[id]!; at < offsets[id + 1]!; at += 1) {
+      if (intents[at] !== intent) continue;
+      const text = row.texts[i] ?? "";
+      sums.set(text, (sums.get(text) ?? 0) + row.values[i]! * values[at]! * scales[intent]!);
+    }
+  }
+  const speaking = [...sums].filter(([, sum]) => sum > 0).sort((a, b) => b[1] - a[1]);
+  const total = speaking.reduce((sum, [, part]) => sum + part, 0);
+  return speaking.slice(0, MOST).map(([text, part]) => ({ text, weight: part / total }));
+}

@@ -1,0 +1,64 @@
+// Packs the weights of all intents into bytes, feature by feature; weights too small to matter are left out.
+
+export type Classifier = {
+  scales: Float32Array;
+  biases: Float32Array;
+  /** Where each feature's entries begin in `intents` and `values`. */
+  offsets: Uint32Array;
+  intents: Uint16Array;
+  values: Int8Array;
+};
+
+/** In steps of 1/127 of an intent's largest weight; smaller ones are dropped. */
+const SMALLEST = 2;
+
+export function quantise(
+  classes: number,
+  columns: number,
+  solve: (target: number) => Float64Array,
+): Classifier {
+  const scales = new Float32Array(classes);
+  const biases = new Float32Array(classes);
+  const perClass: { features: Uint32Array; values: Int8Array }[] = [];
+  const sizes = new Uint32Array(columns + 1);
+  for (let target = 0; target < classes; target += 1) {
+    const weights = solve(target);
+    let largest = 0;
+    for (let id = 0; id < columns; id += 1) largest = Math.max(largest, Math.abs(weights[id]!));
+    const scale = largest > 0 ? largest / 127 : 1;
+    const features: number[] = [];
+    const values: number[] = [];
+    for (let id = 0; id < columns; id += 1) {
+      const value = Math.round(weights[id]! / scale);
+      if (Math.abs(value) < SMALLEST) continue;
+      features.push(id);
+      values.push(value);
+      sizes[id + 1]! += 1;
+    }
+    perClass.push({ features: Uint32Array.from(features), values: Int8Array.from(values) });
+    scales[target] = scale;
+    biases[target] = weights[columns]!;
+  }
+  return { scales, biases, ...byFeature(perClass, sizes) };
+}
+
+function byFeature(
+  perClass: { features: Uint32Array; values: Int8Array }[],
+  sizes: Uint32Array,
+): Pick<Classifier, "offsets" | "intents" | "values"> {
+  const offsets = Uint32Array.from(sizes);
+  for (let id = 1; id < offsets.length; id += 1) offsets[id]! += offsets[id - 1]!;
+  const total = offsets[offsets.length - 1]!;
+  const intents = new Uint16Array(total);
+  const values = new Int8Array(total);
+  const next = offsets.slice();
+  perClass.forEach((entries, target) => {
+    entries.features.forEach((id, i) => {
+      const at = next[id]!;
+      next[id] = at + 1;
+      intents[at] = target;
+      values[at] = entries.values[i]!;
+    });
+  });
+  return { offsets, intents, values };
+}

@@ -1,0 +1,45 @@
+// The thread behind trainer.ts: one task, one answer, then it ends.
+import { parentPort, workerData } from "node:worker_threads";
+import { trainInThread } from "./classifier/train.ts";
+import { NluInputError } from "./limits.ts";
+import { evaluateInThread } from "./quality/evaluate.ts";
+import type { NluInput, Progress, QualityReport, TrainingSummary } from "./types.ts";
+
+export type WorkerTask = { kind: "train" | "evaluate"; input: NluInput };
+
+export type WorkerAnswer =
+  | { kind: "progress"; progress: Progress }
+  | { kind: "trained"; model: Uint8Array<ArrayBuffer>; summary: TrainingSummary }
+  | { kind: "evaluated"; report: QualityReport }
+  | { kind: "refused"; sentence: string };
+
+function answer(message: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
+}
+
+const MILLISECONDS_BETWEEN_REPORTS = 100;
+let lastReport = 0;
+
+function report(progress: Progress): void {
+  const now = performance.now();
+  if (progress.done < 1 && now - lastReport < MILLISECONDS_BETWEEN_REPORTS) return;
+  lastReport = now;
+  answer({ kind: "progress", progress });
+}
+
+function run(task: WorkerTask): void {
+  if (task.kind === "evaluate") {
+    answer({ kind: "evaluated", report: evaluateInThread(task.input, report) });
+    return;
+  }
+  const { buffer, summary } = trainInThread(task.input, report);
+  const model = new Uint8Array(buffer);
+  answer({ kind: "trained", model, summary }, [model.buffer]);
+}
+
+try {
+  run(workerData);
+} catch (error) {
+  if (!(error instanceof NluInputError)) throw error;
+  answer({ kind: "refused", sentence: error.message });
+}
