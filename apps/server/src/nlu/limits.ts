@@ -55,7 +55,7 @@ function checkIntents(input: NluInput): void {
     const long = intent.utterances.find((utterance) => utterance.length > limits.utteranceLength);
     if (long !== undefined) {
       refuse(
-        `An utterance of “${intent.name}” has ${number.format(long.length)} characters; at most ${number.format(limits.utteranceLength)} are allowed. It begins “${[...long].slice(0, 40).join("")}”.`,
+        `An utterance of “${intent.name}” has ${number.format(long.length)} characters; at most ${number.format(limits.utteranceLength)} are allowed. It begins “${Array.from(long).slice(0, 40).join("")}”.`,
       );
     }
   }

@@ -39,7 +39,7 @@ function trimClosing(written: string): string {
   return written.slice(0, end);
 }
 
-const phone = /(?<![\p{L}\p{N}_.,@/-])\+?\(?\d(?:[ \u00a0().\/-]{0,3}\d){5,16}(?![\p{L}\p{N}]|[.,]\d)/gu;
+const phone = /(?<![\p{L}\p{N}_.,@/-])\+?\(?\d(?:[ \u00a0()./-]{0,3}\d){5,16}(?![\p{L}\p{N}]|[.,]\d)/gu;
 const dateLike = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})$/;
 
 export function findPhones(text: string): Found[] {

@@ -33,15 +33,16 @@ function parserFor(language: string | undefined): Parser {
 const ordinaryWords = /^(?:may|march|mar|sat|sun|sec|second|now)$/;
 
 export function findDates(text: string, tokens: TokenSpan[], options: ExtractOptions): Found[] {
-  // Chrono reads a bare "2 hours" as a moment; without "in" or "ago" it is a length of time.
+  // Chrono reads "2 hours" and "for 2 hours" as a moment; without "in" or "ago" it is a length of time.
   const durations = findDurations(text, tokens, options);
   const reference = { instant: options.now, timezone: offsetMinutes(options.now, options.timeZone) };
   return parserFor(options.language)
     .parse(text, reference, { forwardDate: true })
     .filter((result) => !ordinaryWords.test(result.text) && !/^\d+$/.test(result.text))
-    .filter((result) =>
-      durations.every((span) => span.start > result.index || span.end < result.index + result.text.length),
-    )
+    .filter((result) => {
+      const begin = result.index + (/^for\s+/i.exec(result.text)?.[0].length ?? 0);
+      return durations.every((span) => span.start > begin || span.end < result.index + result.text.length);
+    })
     .map((result): Found => {
       const from = valueOf(result.start, options.timeZone);
       const to = result.end ? valueOf(result.end, options.timeZone) : undefined;

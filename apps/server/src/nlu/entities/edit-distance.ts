@@ -6,10 +6,10 @@ export function editDistance(a: string, b: string, limit: number): number | unde
   if (Math.abs(a.length - b.length) > limit) return undefined;
   const width = b.length + 1;
   const far = limit + 1;
-  let beforeLast = new Array<number>(width).fill(far);
+  let beforeLast = Array.from({ length: width }, () => far);
   let last = Array.from({ length: width }, (_, j) => Math.min(j, far));
   for (let i = 1; i <= a.length; i += 1) {
-    const current = new Array<number>(width).fill(far);
+    const current = Array.from({ length: width }, () => far);
     current[0] = Math.min(i, far);
     let least = current[0];
     for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j += 1) {

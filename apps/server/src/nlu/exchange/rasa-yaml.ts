@@ -133,7 +133,7 @@ function unquote(text: string): string {
 }
 
 function shorten(text: string): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : text;
 }
 

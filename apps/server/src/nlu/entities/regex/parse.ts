@@ -21,7 +21,7 @@ export function parseRegex(pattern: string, ignoreCase: boolean): Node {
   if (pattern === "") throw new RegexError("The pattern is empty.");
   if (pattern.length > longestPattern)
     throw new RegexError(`The pattern has more than ${longestPattern} characters.`);
-  const characters = [...pattern];
+  const characters = Array.from(pattern);
   let at = 0;
   let depth = 0;
 
@@ -132,7 +132,7 @@ export function parseRegex(pattern: string, ignoreCase: boolean): Node {
     const rest = characters.slice(at).join("");
     const read = escapeTest(rest, ignoreCase);
     if (!read) fail(`“\\${characters[at] ?? ""}” is not supported`);
-    at += [...rest.slice(0, read.length)].length;
+    at += Array.from(rest.slice(0, read.length)).length;
     return read.test;
   }
 
@@ -169,7 +169,7 @@ export function parseRegex(pattern: string, ignoreCase: boolean): Node {
     const rest = characters.slice(at).join("");
     const read = escapeTest(rest, false);
     if (!read) fail(`“\\${characters[at] ?? ""}” is not supported here`);
-    at += [...rest.slice(0, read.length)].length;
+    at += Array.from(rest.slice(0, read.length)).length;
     if (read.codePoint === undefined) tests.push(read.test);
     return read.codePoint;
   }
