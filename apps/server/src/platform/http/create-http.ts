@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { PublicError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 
@@ -49,6 +50,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     );
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof PublicError) {
+      const { message, extensions } = error;
+      return reply
+        .status(Number(extensions["status"]))
+        .send({ data: null, errors: [{ message, extensions }] });
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.status(status).send({ errors: [{ message: error.message }] });
     request.log.error({ error }, "unexpected error");
