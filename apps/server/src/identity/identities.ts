@@ -128,7 +128,7 @@ export async function insertIdentity(tx: Db, identity: NewIdentity, now: Date): 
   return id;
 }
 
-/** One address per identity. A changed one starts unverified. */
+/** One address per identity. A changed one starts unverified; one that is somebody else's breaks the unique index. */
 export async function putAddress(
   tx: Db,
   identityId: string,
@@ -141,8 +141,8 @@ export async function putAddress(
   );
   await sql`
     insert into identity_addresses (id, identity_id, value, verified, status, verified_at)
-    values (${newId(now.getTime())}, ${identityId}, ${email}, ${isVerified}, ${isVerified ? "completed" : "pending"}, ${isVerified ? now : null})
-    on conflict (value) do update set updated_at = ${now} where identity_addresses.identity_id = ${identityId}`.execute(
+    select ${newId(now.getTime())}, ${identityId}, ${email}, ${isVerified}, ${isVerified ? "completed" : "pending"}, ${isVerified ? now : null}::timestamptz
+    where not exists (select 1 from identity_addresses where identity_id = ${identityId} and value = ${email}::citext)`.execute(
     tx,
   );
 }

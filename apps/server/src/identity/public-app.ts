@@ -5,6 +5,15 @@ import { showError } from "./errors-route.ts";
 import { type Exchange, createExchange } from "./exchange.ts";
 import { showLogin, startLogin, submitLogin } from "./flows/login.ts";
 import { finishLogout, startLogout } from "./flows/logout.ts";
+import { showRecovery, startRecovery, submitRecovery } from "./flows/recovery.ts";
+import { showRegistration, startRegistration, submitRegistration } from "./flows/registration.ts";
+import { resumeSettings, showSettings, startSettings, submitSettings } from "./flows/settings.ts";
+import {
+  openVerificationLink,
+  showVerification,
+  startVerification,
+  submitVerification,
+} from "./flows/verification.ts";
 import { addHealthRoutes } from "./health.ts";
 import { endOtherSessions, endSession, listOtherSessions, whoami } from "./session-routes.ts";
 import { SCHEMA_ID, identitySchema } from "./traits.ts";
@@ -23,12 +32,18 @@ export async function createPublicApp(provider: Provider): Promise<FastifyInstan
 
   const flows: ReadonlyArray<readonly [string, Handler, Handler, Handler]> = [
     ["login", startLogin, showLogin, submitLogin],
+    ["registration", startRegistration, showRegistration, submitRegistration],
+    ["recovery", startRecovery, showRecovery, submitRecovery],
+    ["verification", startVerification, showVerification, submitVerification],
+    ["settings", startSettings, showSettings, submitSettings],
   ];
   for (const [kind, start, show, submit] of flows) {
     app.get(`/self-service/${kind}/browser`, page, on(start));
     app.get(`/self-service/${kind}/flows`, on(show));
     app.post(`/self-service/${kind}`, page, on(submit));
   }
+  app.get("/self-service/settings", page, on(resumeSettings));
+  app.get("/self-service/verification", page, on(openVerificationLink));
   app.get("/self-service/logout/browser", on(startLogout));
   app.get("/self-service/logout", page, on(finishLogout));
   app.get("/self-service/errors", on(showError));
