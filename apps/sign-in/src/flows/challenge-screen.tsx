@@ -13,12 +13,10 @@ const WORDS = {
   recovery: {
     title: "Recover your account",
     choose: "Enter your e-mail address. We send you a code that lets you choose a new password.",
-    sent: "Enter the code from the message. It also works if you lost your password for good.",
   },
   verification: {
     title: "Confirm your e-mail address",
     choose: "Enter your e-mail address. We send you a code to confirm that it is yours.",
-    sent: "Enter the code from the message to confirm that the address is yours.",
   },
 } as const;
 
@@ -26,8 +24,7 @@ export function ChallengeScreen({ flowType }: { flowType: Extract<FlowType, "rec
   const page = usePage();
   const handle = useFlow(flowType);
   const words = WORDS[flowType];
-  const state = handle.flow?.state;
-  const intro = state === "passed_challenge" ? undefined : state === "sent_email" ? words.sent : words.choose;
+  const intro = handle.flow?.state === "choose_method" ? words.choose : undefined;
   return (
     <FlowFrame
       handle={handle}

@@ -80,7 +80,6 @@ export function FirstFactor({ flow, handle }: { flow: Flow; handle: FlowHandle }
             inputRef={password}
             required={isPasswordStep}
             disabled={false}
-            autoFocus={false}
             autoComplete="current-password"
             aria-invalid={false}
           />

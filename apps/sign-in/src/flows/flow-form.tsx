@@ -14,12 +14,15 @@ type FlowFormProps = {
   handle: FlowHandle;
   nodes: UiNode[];
   autoFocus?: boolean;
+  look?: "primary" | "quiet";
+  lead?: ReactNode;
   /** Replaces the plain rendering; hidden nodes are always there. */
   children?: ReactNode;
   onAnswer?: (answer: FlowAnswer) => void;
 };
 
-export function FlowForm({ flow, handle, nodes, autoFocus = false, children, onAnswer }: FlowFormProps) {
+export function FlowForm(props: FlowFormProps) {
+  const { flow, handle, nodes, autoFocus = false, look = "primary", lead, children, onAnswer } = props;
   const form = useRef<HTMLFormElement>(null);
   const hidden = flow.ui.nodes
     .filter(isHidden)
@@ -27,6 +30,10 @@ export function FlowForm({ flow, handle, nodes, autoFocus = false, children, onA
 
   // After an answer the first field in error is where the person goes on.
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [flow]);
+
+  useEffect(() => {
+    if (autoFocus) firstEmptyField(form.current)?.focus();
+  }, [autoFocus]);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -48,29 +55,30 @@ export function FlowForm({ flow, handle, nodes, autoFocus = false, children, onA
       {hidden.map((node) => (
         <input key={nodeKey(node)} type="hidden" name={node.attributes.name} value={stringValue(node)} />
       ))}
-      {children ?? <PlainNodes nodes={nodes} isBusy={handle.isBusy} autoFocus={autoFocus} />}
+      {lead}
+      {children ?? <PlainNodes nodes={nodes} isBusy={handle.isBusy} look={look} />}
     </form>
   );
 }
 
-function PlainNodes({ nodes, isBusy, autoFocus }: { nodes: UiNode[]; isBusy: boolean; autoFocus: boolean }) {
-  const fields = nodes.filter(isField);
-  const firstEmpty = fields.find((node) => stringValue(node) === "");
+type PlainNodesProps = { nodes: UiNode[]; isBusy: boolean; look: "primary" | "quiet" };
+
+function PlainNodes({ nodes, isBusy, look }: PlainNodesProps) {
   return (
     <>
-      {fields.map((node) => (
-        <Field key={nodeKey(node)} node={node} autoFocus={autoFocus && node === firstEmpty} />
+      {nodes.filter(isField).map((node) => (
+        <Field key={nodeKey(node)} node={node} />
       ))}
       {nodes.filter(isSubmit).map((node, index) => (
-        <SubmitButton
-          key={nodeKey(node)}
-          node={node}
-          isBusy={isBusy}
-          look={index === 0 ? "primary" : "quiet"}
-        />
+        <SubmitButton key={nodeKey(node)} node={node} isBusy={isBusy} look={index === 0 ? look : "quiet"} />
       ))}
     </>
   );
+}
+
+function firstEmptyField(form: HTMLFormElement | null): HTMLElement | undefined {
+  const fields = form?.querySelectorAll<HTMLInputElement>("input:not([type=hidden], [readonly])") ?? [];
+  return [...fields].find((field) => field.value === "");
 }
 
 function textEntries(data: FormData): [string, string][] {

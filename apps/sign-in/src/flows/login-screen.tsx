@@ -4,6 +4,7 @@ import { FirstFactor } from "./first-factor.tsx";
 import { FlowFrame } from "./flow-frame.tsx";
 import { FlowForm } from "./flow-form.tsx";
 import { findInput, nodesOf } from "./nodes.ts";
+import { SignOutButton } from "../parts/sign-out-button.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import type { FlowHandle } from "./use-flow.ts";
 import { useFlow } from "./use-flow.ts";
@@ -18,7 +19,7 @@ export function LoginScreen() {
       ? "Confirm it is you"
       : "Sign in";
   return (
-    <FlowFrame handle={handle} title={title} footer={<LoginFooter isSecondFactor={isSecondFactor} />}>
+    <FlowFrame handle={handle} title={title} footer={<LoginFooter flow={handle.flow} />}>
       {(flow) => <LoginStep key={page.query.get("emailId")} flow={flow} handle={handle} />}
     </FlowFrame>
   );
@@ -32,14 +33,21 @@ function LoginStep({ flow, handle }: { flow: Flow; handle: FlowHandle }) {
   return <FirstFactor flow={flow} handle={handle} />;
 }
 
-function LoginFooter({ isSecondFactor }: { isSecondFactor: boolean }) {
+function LoginFooter({ flow }: { flow: Flow | undefined }) {
   const page = usePage();
-  if (isSecondFactor)
-    return <a href={screenUrl(page, "/recovery")}>Lost your second factor? Recover your account</a>;
+  if (flow?.requested_aal === "aal2") {
+    return (
+      <>
+        <span>Lost your phone and your backup codes? Ask your administrator to reset the second step.</span>
+        <SignOutButton label="Sign in as somebody else" />
+      </>
+    );
+  }
+  if (flow?.refresh === true) return <SignOutButton label="Sign in as somebody else" />;
   if (!page.configuration.registration) return undefined;
   return (
-    <>
+    <span>
       New here? <a href={screenUrl(page, "/registration")}>Create an account</a>
-    </>
+    </span>
   );
 }

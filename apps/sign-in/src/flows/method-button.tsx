@@ -1,3 +1,4 @@
+import { useFocusOnMount } from "../parts/focus-on-mount.ts";
 import type { LoginMethod } from "./login-methods.ts";
 
 type MethodButtonProps = {
@@ -9,12 +10,13 @@ type MethodButtonProps = {
 };
 
 export function MethodButton({ method, isPrimary = false, isLastUsed, isBusy, onPick }: MethodButtonProps) {
+  const button = useFocusOnMount<HTMLButtonElement>(isPrimary);
   return (
     <button
+      ref={button}
       type="button"
       className={`button method ${isPrimary ? "button-primary" : "button-quiet"}`}
       disabled={isBusy}
-      autoFocus={isPrimary}
       onClick={() => onPick(method)}
     >
       {methodLabel(method)}

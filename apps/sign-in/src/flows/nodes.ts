@@ -1,5 +1,5 @@
 // Reading a flow's nodes. Several nodes may share a name (provider, link, method): name and value identify one.
-import type { Flow, InputNode, Message, NodeGroup, UiNode } from "@parley/identity-client";
+import type { Flow, InputNode, NodeGroup, UiNode } from "@parley/identity-client";
 import { messageText } from "./messages.ts";
 
 export function inputNodes(flow: Flow): InputNode[] {
@@ -40,6 +40,10 @@ export function labelOf(node: UiNode): string {
   return node.meta.label === undefined ? "" : messageText(node.meta.label);
 }
 
+export function withLabel(node: InputNode, text: string): InputNode {
+  return { ...node, meta: { label: { id: 0, type: "info", text } } };
+}
+
 export function stringValue(node: InputNode | undefined): string {
   return node?.attributes.value === undefined ? "" : String(node.attributes.value);
 }
@@ -49,10 +53,4 @@ export function providerName(node: InputNode): string {
   const context = node.meta.label?.context ?? {};
   const given = context["provider"];
   return typeof given === "string" && given !== "" ? given : stringValue(node);
-}
-
-export function errorsOf(flow: Flow): Message[] {
-  return [...(flow.ui.messages ?? []), ...flow.ui.nodes.flatMap((node) => node.messages)].filter(
-    (message) => message.type === "error",
-  );
 }

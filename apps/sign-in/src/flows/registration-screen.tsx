@@ -14,9 +14,9 @@ export function RegistrationScreen() {
       handle={handle}
       title="Create your account"
       footer={
-        <>
+        <span>
           Have an account? <a href={screenUrl(page, "/")}>Sign in</a>
-        </>
+        </span>
       }
     >
       {(flow) => <RegistrationForms flow={flow} handle={handle} />}
@@ -31,7 +31,7 @@ function RegistrationForms({ flow, handle }: { flow: Flow; handle: FlowHandle })
     <>
       <FlowForm flow={flow} handle={handle} nodes={own} autoFocus />
       {outside.length > 0 && own.some(isSubmit) && <div className="or">or</div>}
-      {outside.length > 0 && <FlowForm flow={flow} handle={handle} nodes={outside} />}
+      {outside.length > 0 && <FlowForm flow={flow} handle={handle} nodes={outside} look="quiet" />}
     </>
   );
 }

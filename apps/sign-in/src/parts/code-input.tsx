@@ -6,7 +6,6 @@ type CodeInputProps = {
   length: number;
   required: boolean;
   disabled: boolean;
-  autoFocus: boolean;
   "aria-invalid": boolean;
   "aria-describedby": string;
 };

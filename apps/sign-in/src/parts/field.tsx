@@ -6,10 +6,10 @@ import { labelOf, stringValue } from "../flows/nodes.ts";
 import { CodeInput } from "./code-input.tsx";
 import { PasswordInput } from "./password-input.tsx";
 
-type FieldProps = { node: InputNode; autoFocus?: boolean; hint?: ReactNode };
+type FieldProps = { node: InputNode; hint?: ReactNode };
 
 /** One labelled input with its messages, as password managers and screen readers expect it. */
-export function Field({ node, autoFocus = false, hint }: FieldProps) {
+export function Field({ node, hint }: FieldProps) {
   const id = useId();
   const { name, type, required, disabled, pattern, maxlength } = node.attributes;
   const errors = node.messages.filter((message) => message.type === "error");
@@ -18,7 +18,6 @@ export function Field({ node, autoFocus = false, hint }: FieldProps) {
     name,
     required: required === true,
     disabled: disabled === true,
-    autoFocus,
     "aria-invalid": errors.length > 0,
     "aria-describedby": `${id}-notes`,
   };

@@ -6,7 +6,6 @@ type PasswordInputProps = {
   name: string;
   required: boolean;
   disabled: boolean;
-  autoFocus: boolean;
   autoComplete: string;
   "aria-invalid": boolean;
   "aria-describedby"?: string;

@@ -2,18 +2,21 @@
 import type { Flow, NodeGroup } from "@parley/identity-client";
 import { FlowForm } from "../flows/flow-form.tsx";
 import { FlowFrame } from "../flows/flow-frame.tsx";
-import { hasGroup, nodesOf } from "../flows/nodes.ts";
+import { hasGroup, isField, nodesOf, withLabel } from "../flows/nodes.ts";
 import type { FlowHandle } from "../flows/use-flow.ts";
 import { useFlow } from "../flows/use-flow.ts";
 import { isLinking } from "../linking-details.ts";
 import { usePage } from "../page.ts";
 import { BackupCodes } from "./backup-codes.tsx";
+import { SignOutButton } from "../parts/sign-out-button.tsx";
 import { Card } from "./card.tsx";
 import { ConnectedLogins } from "./connected-logins.tsx";
 import { LinkingScreen } from "./linking-screen.tsx";
 import { TotpCard } from "./totp-card.tsx";
 
 const RECOVERED = 1060001;
+const PASSWORD_ADVICE =
+  "Use at least 8 characters. A few unrelated words are both strong and easy to remember. Your other devices are signed out.";
 
 export function SettingsScreen() {
   const { linking } = usePage();
@@ -26,7 +29,12 @@ export function SettingsScreen() {
       width="wide"
       title={isRecovered ? "Choose a new password" : "How you sign in"}
       intro={signedInAs(handle.flow)}
-      footer={handle.homeUrl !== undefined && <a href={handle.homeUrl}>Back to Parley</a>}
+      footer={
+        <>
+          {handle.homeUrl !== undefined && <a href={handle.homeUrl}>Back to Parley</a>}
+          <SignOutButton label="Sign out" />
+        </>
+      }
     >
       {(flow) =>
         isRecovered && hasGroup(flow, "password") ? (
@@ -58,25 +66,26 @@ function Cards({ flow, handle }: { flow: Flow; handle: FlowHandle }) {
 
 function PasswordCard({ flow, handle }: { flow: Flow; handle: FlowHandle }) {
   const email = emailOf(flow);
+  const nodes = nodesOf(flow, "password").map((node) => (isField(node) ? withLabel(node, "New password") : node));
   return (
-    <Card
-      title="Password"
-      about="Use at least 8 characters. A few unrelated words are both strong and easy to remember."
-    >
+    <Card title="Password" about={PASSWORD_ADVICE}>
       {/* Password managers need to know which account the new password belongs to. */}
-      {email !== undefined && (
-        <input
-          className="unseen"
-          type="text"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-      )}
-      <FlowForm flow={flow} handle={handle} nodes={nodesOf(flow, "password")} />
+      <FlowForm flow={flow} handle={handle} nodes={nodes} lead={email !== undefined && <Account email={email} />} />
     </Card>
+  );
+}
+
+function Account({ email }: { email: string }) {
+  return (
+    <input
+      className="unseen"
+      type="text"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
   );
 }
 
