@@ -56,13 +56,31 @@ export function load<K, V>(
   return loader.load(key);
 }
 
+/** The same for a batch that needs more than its keys: `name` says which, arguments included. */
+export function loadBy<K, V>(
+  ctx: Context,
+  name: string,
+  key: K,
+  batch: (keys: readonly K[]) => Promise<readonly V[]>,
+): Promise<V> {
+  let loader = ctx.loaders.get(name) as DataLoader<K, V> | undefined;
+  if (!loader) {
+    loader = new DataLoader<K, V>((keys) => batch(keys).then((rows) => [...rows]));
+    ctx.loaders.set(name, loader as DataLoader<unknown, unknown>);
+  }
+  return loader.load(key);
+}
+
 /** A subscription: the value now, and again after every relevant event, with access asked anew each time. */
 export function watch<T>(
   ctx: Context,
   topics: readonly string[],
   source: { isRelevant?(event: LiveEvent): boolean; read(): Promise<T> },
 ): AsyncIterableIterator<T> {
-  const events = ctx.live.subscribe(topics);
+  // Somebody's rights changing is an event of every subscription of theirs: reading asks again.
+  const events = ctx.live.subscribe([...topics, "access-changed"]);
+  const concernsViewer = ({ payload }: LiveEvent) =>
+    !Array.isArray(payload["userIds"]) || payload["userIds"].includes(ctx.viewer.userId);
   let isFirst = true;
   return {
     [Symbol.asyncIterator]() {
@@ -72,7 +90,11 @@ export function watch<T>(
       while (!isFirst) {
         const event = await events.next();
         if (event.done) return { value: undefined, done: true };
-        if (source.isRelevant?.(event.value) ?? true) break;
+        const isRelevant =
+          event.value.topic === "access-changed"
+            ? concernsViewer(event.value)
+            : (source.isRelevant?.(event.value) ?? true);
+        if (isRelevant) break;
       }
       isFirst = false;
       ctx.viewer.forget();

@@ -3,23 +3,39 @@ import { buildSchema, type GraphQLSchema } from "graphql";
 import type { IFieldResolver, IResolvers } from "mercurius";
 import { readSchemaFiles } from "#platform/schema-files.ts";
 import { scalars } from "#platform/scalars.ts";
-import { resolvers as accounts } from "./accounts/resolvers.ts";
+import { queryResolvers as accessLens } from "./access-lens/resolvers.ts";
+import { fieldResolvers as accountFields } from "./accounts/field-resolvers.ts";
+import { queryResolvers as accounts } from "./accounts/resolvers.ts";
+import { resolvers as auditLog } from "./audit-log/resolvers.ts";
 import type { Context } from "./context.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
 import { resolvers as files } from "./files/resolvers.ts";
 import { resolvers as jobs } from "./jobs/resolvers.ts";
 import { resolvers as projects } from "./projects/resolvers.ts";
 import { resolvers as referenceData } from "./reference-data/resolvers.ts";
-import { resolvers as users } from "./users/resolvers.ts";
+import { resolvers as roles } from "./roles/resolvers.ts";
+import { queryResolvers as teams } from "./teams/resolvers.ts";
+import { fieldResolvers as userFields } from "./users/field-resolvers.ts";
+import { loginInfoResolvers } from "./users/login-info.ts";
+import { queryResolvers as users } from "./users/resolvers.ts";
+import { sessionResolvers } from "./users/session-resolvers.ts";
 
 // One line each: additions by different hands do not collide.
 // oxfmt-ignore
 const domains: readonly Resolvers[] = [
+  accessLens,
+  accountFields,
   accounts,
+  auditLog,
   files,
   jobs,
+  loginInfoResolvers,
   projects,
   referenceData,
+  roles,
+  sessionResolvers,
+  teams,
+  userFields,
   users,
 ];
 

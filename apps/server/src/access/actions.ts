@@ -95,3 +95,22 @@ export type ProjectAction = ActionsOfScope<"project">;
 export function isAllowed(action: Action, held: ReadonlySet<string>): boolean {
   return ACTIONS[action].holders.some((holder) => held.has(holder));
 }
+
+/** Every action a role gives where it is held; in a project only those of a project count. */
+export function actionsOfRole(key: string, scope: Rule["scope"]): Action[] {
+  return actionNames.filter((action) => {
+    const rule: Rule = ACTIONS[action];
+    return (scope === "account" || rule.scope === "project") && rule.holders.some((holder) => holder === key);
+  });
+}
+
+/** Nobody can give or take away a role whose actions they do not hold themselves (decision 003). */
+export function canGrant(key: string, scope: Rule["scope"], held: ReadonlySet<string>): boolean {
+  return actionsOfRole(key, scope).every((action) => isAllowed(action, held));
+}
+
+export function isAction(name: string): name is Action {
+  return Object.hasOwn(ACTIONS, name);
+}
+
+const actionNames = Object.keys(ACTIONS).filter(isAction);

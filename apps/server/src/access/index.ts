@@ -1,5 +1,14 @@
-export { ACTIONS, type Action, ROLE_TEMPLATES, type RoleKey } from "./actions.ts";
+export {
+  ACTIONS,
+  type Action,
+  actionsOfRole,
+  canGrant,
+  isAction,
+  ROLE_TEMPLATES,
+  type RoleKey,
+} from "./actions.ts";
 export { accountGrants, projectGrants } from "./grants.ts";
+export { allowedIn } from "./held-in.ts";
 export {
   allowEveryone,
   can,

@@ -37,5 +37,22 @@ export async function insertAccount(
       }),
     )
     .execute();
+  if (!account.parentId) await stateBuiltInLoginMethods(tx, id);
   return id;
+}
+
+/** A top organisation states its login methods; those below inherit them until they state their own. */
+export async function stateBuiltInLoginMethods(tx: Db, accountId: string): Promise<void> {
+  const methods = await tx.selectFrom("default_auth_methods").select(["id", "provider_id"]).execute();
+  await tx
+    .insertInto("account_auth_method_settings")
+    .values(
+      methods.map((method) => ({
+        id: newId(),
+        account_id: accountId,
+        auth_method_id: method.id,
+        is_default: method.provider_id === "password",
+      })),
+    )
+    .execute();
 }

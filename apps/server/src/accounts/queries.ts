@@ -1,18 +1,98 @@
 import { sql } from "kysely";
+import { allowedIn } from "#access/held-in.ts";
 import type { Db } from "#platform/database.ts";
 
-/** Accounts the viewer belongs to or holds a role in, and all below an account where they hold one. By name. */
-export async function listVisibleAccounts(db: Db, userId: string, parentId: string | undefined) {
-  const { rows } = await sql<{ id: string; name: string; parentId: string | null }>`
-    with held as (
-      select account_id from account_user_roles where user_id = ${userId}
-      union
-      select r.account_id from team_account_roles r join team_members m on m.team_id = r.team_id where m.user_id = ${userId}
-    )
-    select a.id, a.name, a.parent_id as "parentId" from accounts a
-    where (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}::uuid)
-      and (a.path && array(select account_id from held)
-        or exists (select 1 from account_users u where u.account_id = a.id and u.user_id = ${userId}))
+export interface AccountRow {
+  id: string;
+  name: string;
+  parentId: string | null;
+  path: string[];
+  status: "ACTIVE" | "SUSPENDED";
+  isManaged: boolean;
+  accountManagerId: string | null;
+  accountIconId: string | null;
+  iconPublicId: string | null;
+  picture: string | null;
+  settings: unknown;
+  generalSettings: Record<string, unknown>;
+  resourceLimitSettings: Record<string, unknown>;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const columns = sql`a.id, a.name, a.parent_id as "parentId", a.path, a.status, a.is_managed as "isManaged",
+  a.account_manager_id as "accountManagerId", a.account_icon_id as "accountIconId",
+  (select public_id from files f where f.id = a.account_icon_id) as "iconPublicId", a.picture, a.settings,
+  a.general_settings as "generalSettings", a.resource_limit_settings as "resourceLimitSettings", a.version,
+  a.created_at as "createdAt", a.updated_at as "updatedAt"`;
+
+export async function accountsByIds(db: Db, ids: readonly string[]): Promise<(AccountRow | undefined)[]> {
+  const { rows } = await sql<AccountRow>`select ${columns} from accounts a where a.id = any(${ids})`.execute(
+    db,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}
+
+export interface AccountListFilter {
+  readonly parentId: string | undefined;
+  /** Part of the name; then the whole tree below the parent is searched. */
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Accounts the viewer may read: by name. */
+export async function listVisibleAccounts(db: Db, viewerId: string, filter: AccountListFilter) {
+  const { parentId, search } = filter;
+  const below =
+    parentId === undefined
+      ? sql`true`
+      : search === ""
+        ? sql`a.parent_id = ${parentId}`
+        : sql`a.path @> array[${parentId}]::uuid[] and a.id <> ${parentId}`;
+  const named = search === "" ? sql`true` : sql`a.name ilike ${`%${escapeLike(search)}%`}`;
+  const condition = sql`${below} and ${named} and ${allowedIn(viewerId, "account.read", "a")}`;
+  const { rows } = await sql<AccountRow>`select ${columns} from accounts a where ${condition}
+    order by a.name, a.id limit ${filter.limit} offset ${filter.offset}`.execute(db);
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) from accounts a where ${condition}`.execute(db);
+  return { count: counted[0]?.count ?? 0, rows };
+}
+
+/** Everything below the accounts that the viewer may read, by name. */
+export async function descendantsOf(
+  db: Db,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<AccountRow[][]> {
+  const { rows } = await sql<AccountRow>`select ${columns} from accounts a
+    where a.path && ${ids}::uuid[] and ${allowedIn(viewerId, "account.read", "a")}
     order by a.name, a.id`.execute(db);
-  return rows;
+  return ids.map((id) => rows.filter((row) => row.id !== id && row.path.includes(id)));
+}
+
+export interface AccountCounts {
+  id: string;
+  users: number;
+  teams: number;
+  projects: number;
+  childAccounts: number;
+}
+
+export async function accountCounts(db: Db, ids: readonly string[]): Promise<AccountCounts[]> {
+  const { rows } = await sql<AccountCounts>`
+    select a.id,
+      (select count(*) from account_users u where u.account_id = a.id) as users,
+      (select count(*) from teams t where t.account_id = a.id) as teams,
+      (select count(*) from projects p where p.account_id = a.id) as projects,
+      (select count(*) from accounts c where c.parent_id = a.id) as "childAccounts"
+    from accounts a where a.id = any(${ids})`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? { id, users: 0, teams: 0, projects: 0, childAccounts: 0 });
+}
+
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

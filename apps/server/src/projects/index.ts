@@ -1,1 +1,2 @@
 export { insertProject, type NewProject } from "./create.ts";
+export { listProjects } from "./queries.ts";

@@ -1,3 +1,9 @@
-import type { findUser } from "./queries.ts";
+import type { UserRow } from "./queries.ts";
 
-export type UserMapper = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+export type UserMapper = UserRow;
+export interface UserAccountMapper {
+  userId: string;
+  accountId: string;
+  createdAt: Date;
+  isDefault: boolean;
+}

@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/database.ts";
+
+export interface AuthMethodSettingRow {
+  id: string;
+  accountId: string;
+  isActive: boolean;
+  isDefault: boolean;
+  authMethodId: string | null;
+  customAuthMethodId: string | null;
+  name: string;
+  providerId: string;
+  type: "DEFAULT" | "OIDC" | "SAML";
+}
+
+const columns = sql`s.id, s.account_id as "accountId", s.is_active as "isActive", s.is_default as "isDefault",
+  s.auth_method_id as "authMethodId", s.custom_auth_method_id as "customAuthMethodId",
+  coalesce(d.name, c.name) as name, coalesce(d.provider_id, c.provider_id) as "providerId",
+  coalesce(c.type, 'DEFAULT') as type`;
+const joins = sql`account_auth_method_settings s
+  left join default_auth_methods d on d.id = s.auth_method_id
+  left join custom_auth_methods c on c.id = s.custom_auth_method_id`;
+// The default one first, then built-in methods, then by name.
+const order = sql`s.is_default desc, c.id is not null, coalesce(d.name, c.name), s.id`;
+
+export async function ownAuthMethodSettings(db: Db, accountIds: readonly string[]) {
+  const { rows } = await sql<AuthMethodSettingRow>`select ${columns} from ${joins}
+    where s.account_id = any(${accountIds}) order by ${order}`.execute(db);
+  return accountIds.map((id) => rows.filter((row) => row.accountId === id));
+}
+
+/** Those of the nearest account on the path, from itself upwards, that states any. */
+export async function effectiveAuthMethodSettings(db: Db, accountIds: readonly string[]) {
+  const { rows } = await sql<AuthMethodSettingRow & { forId: string }>`
+    select ${columns}, a.id as "forId" from accounts a
+      join lateral (
+        select step.id from unnest(a.path) with ordinality as step (id, position)
+        where exists (select 1 from account_auth_method_settings x where x.account_id = step.id)
+        order by step.position desc limit 1
+      ) nearest on true
+      join ${joins} on s.account_id = nearest.id
+    where a.id = any(${accountIds}) order by ${order}`.execute(db);
+  return accountIds.map((id) => rows.filter((row) => row.forId === id));
+}
+
+export interface CustomAuthMethodRow {
+  id: string;
+  accountId: string;
+  type: "OIDC" | "SAML";
+  name: string;
+  providerId: string;
+  clientId: string;
+  hasClientSecret: boolean;
+  clientSecretHint: string | null;
+  clientSecretSetAt: Date | null;
+  issuerURL: string;
+  emailAttribute: string;
+  usernameAttribute: string;
+  entityIssuer: string;
+  settings: unknown;
+  version: number;
+}
+
+/** By name. The secret is not among the columns. */
+export async function customAuthMethodsOf(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<CustomAuthMethodRow[][]> {
+  const { rows } = await sql<CustomAuthMethodRow>`
+    select id, account_id as "accountId", type, name, provider_id as "providerId", client_id as "clientId",
+      client_secret_encrypted is not null as "hasClientSecret", client_secret_hint as "clientSecretHint",
+      client_secret_set_at as "clientSecretSetAt", issuer_url as "issuerURL", email_attribute as "emailAttribute",
+      username_attribute as "usernameAttribute", entity_issuer as "entityIssuer", settings, version
+    from custom_auth_methods where account_id = any(${accountIds}) order by name, id`.execute(db);
+  return accountIds.map((id) => rows.filter((row) => row.accountId === id));
+}
+
+export function listDefaultAuthMethods(db: Db) {
+  return db
+    .selectFrom("default_auth_methods")
+    .select(["id", "name", "provider_id as providerId", "description"])
+    .orderBy("name")
+    .execute();
+}
+
+export async function linkCounts(db: Db, settingIds: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select account_auth_method_settings_id as id, count(*) from user_auth_methods
+    where account_auth_method_settings_id = any(${settingIds}) group by 1`.execute(db);
+  const counts = new Map(rows.map((row) => [row.id, row.count]));
+  return settingIds.map((id) => counts.get(id) ?? 0);
+}

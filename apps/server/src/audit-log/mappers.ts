@@ -1,0 +1,3 @@
+import type { AuditLogRow } from "./queries.ts";
+
+export type AuditLogMapper = AuditLogRow;

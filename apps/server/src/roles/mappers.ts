@@ -1,0 +1,3 @@
+import type { RoleRow } from "./queries.ts";
+
+export type RoleMapper = RoleRow;
