@@ -14,7 +14,7 @@ const request = z.object({
   url: z.string().max(4_000),
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]).default("GET"),
   headers: z.record(z.string(), z.string()).default({}),
-  body: z.unknown(),
+  body: z.unknown().optional(),
 });
 
 export function createScriptHttp(outgoing: Outgoing, options: ScriptHttpOptions): ScriptHttp {
