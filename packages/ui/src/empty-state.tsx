@@ -4,10 +4,19 @@ import { Link } from "./link.tsx";
 import classes from "./state.module.css";
 
 type Action = { label: string; onClick: () => void } | { label: string; href: string };
-type Props = { title: string; hint?: ReactNode; icon?: ReactNode; action?: Action; children?: ReactNode };
+type Props = {
+  title: string;
+  /** The page shows nothing else: the title is its heading. */
+  isPageTitle?: boolean;
+  hint?: ReactNode;
+  icon?: ReactNode;
+  action?: Action;
+  children?: ReactNode;
+};
 
 /** Says what would be here and offers the first step. */
-export function EmptyState({ title, hint, icon, action, children }: Props) {
+export function EmptyState({ title, isPageTitle = false, hint, icon, action, children }: Props) {
+  const Title = isPageTitle ? "h1" : "p";
   return (
     <div className={classes["state"]}>
       {icon && (
@@ -15,7 +24,7 @@ export function EmptyState({ title, hint, icon, action, children }: Props) {
           {icon}
         </div>
       )}
-      <p className={classes["title"]}>{title}</p>
+      <Title className={classes["title"]}>{title}</Title>
       {hint && <p className={classes["hint"]}>{hint}</p>}
       {action && (
         <div className={classes["action"]}>

@@ -1,6 +1,7 @@
 // The search field of a page. The shell's "/" key focuses the first one it finds by this attribute.
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTexts } from "./texts.tsx";
 import classes from "./search-input.module.css";
 
@@ -8,6 +9,14 @@ type Props = { value: string; onChange: (value: string) => void; placeholder?: s
 
 export function SearchInput({ value, onChange, placeholder }: Props) {
   const texts = useTexts();
+  // The address, where the search usually lives, follows a moment later; what is typed must not wait for it.
+  const [draft, setDraft] = useState(value);
+  const [isFocused, setIsFocused] = useState(false);
+  const shown = isFocused ? draft : value;
+  const change = (next: string) => {
+    setDraft(next);
+    onChange(next);
+  };
   const name = placeholder ?? texts.search;
   return (
     <TextInput
@@ -16,22 +25,27 @@ export function SearchInput({ value, onChange, placeholder }: Props) {
       data-page-search
       aria-label={name}
       placeholder={name}
-      value={value}
+      value={shown}
       leftSection={<IconSearch size={15} aria-hidden />}
       rightSection={
-        value === "" ? (
+        shown === "" ? (
           <kbd className={classes["key"]} aria-hidden>
             /
           </kbd>
         ) : (
-          <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => onChange("")} />
+          <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => change("")} />
         )
       }
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => change(event.currentTarget.value)}
+      onFocus={() => {
+        setDraft(value);
+        setIsFocused(true);
+      }}
+      onBlur={() => setIsFocused(false)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
-        if (value === "") event.currentTarget.blur();
-        else onChange("");
+        if (shown === "") event.currentTarget.blur();
+        else change("");
       }}
     />
   );

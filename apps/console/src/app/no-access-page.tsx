@@ -11,10 +11,10 @@ export function NoAccessPage() {
   useDocumentTitle(t("noAccess.title"));
   return (
     <div className={classes["centre"]}>
-      <h1 className={classes["hiddenTitle"]}>{t("noAccess.title")}</h1>
       <EmptyState
         icon={<IconLock size={20} />}
         title={t("noAccess.title")}
+        isPageTitle
         hint={t("noAccess.hint")}
         action={{ label: t("goHome"), href: paths.home }}
       />

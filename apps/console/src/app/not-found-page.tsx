@@ -10,10 +10,10 @@ export function NotFoundPage() {
   useDocumentTitle(t("notFound.title"));
   return (
     <div className={classes["centre"]}>
-      <h1 className={classes["hiddenTitle"]}>{t("notFound.title")}</h1>
       <EmptyState
         icon={<IconMapOff size={20} />}
         title={t("notFound.title")}
+        isPageTitle
         hint={t("notFound.hint")}
         action={{ label: t("goHome"), href: paths.home }}
       />

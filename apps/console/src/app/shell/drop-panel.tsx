@@ -5,7 +5,10 @@ import type { ReactNode } from "react";
 import classes from "./drop-panel.module.css";
 
 type Props = {
+  /** Names the panel. */
   label: string;
+  /** Read out before what the button shows: "Switch organisation, now". */
+  prefix?: string;
   className?: string | undefined;
   button: ReactNode;
   /** Drawn while open only. */
@@ -13,7 +16,7 @@ type Props = {
   placement?: "below" | "above";
 };
 
-export function DropPanel({ label, className, button, children, placement = "below" }: Props) {
+export function DropPanel({ label, prefix, className, button, children, placement = "below" }: Props) {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
   const panelRef = useRef<HTMLDivElement>(null);
@@ -36,11 +39,11 @@ export function DropPanel({ label, className, button, children, placement = "bel
         ref={buttonRef}
         type="button"
         className={className}
-        aria-label={label}
         aria-expanded={isOpen}
         aria-haspopup="dialog"
         popoverTarget={id}
       >
+        {prefix && <span className={classes["unseen"]}>{prefix} </span>}
         {button}
       </button>
       <div

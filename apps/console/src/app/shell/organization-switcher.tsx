@@ -15,7 +15,8 @@ export function OrganizationSwitcher({ organization }: { organization: Organizat
   const { t } = useTranslation();
   return (
     <DropPanel
-      label={t("shell.switchOrganization", { name: organization?.name ?? "" })}
+      label={t("shell.organizations")}
+      prefix={t("shell.switchOrganization")}
       className={classes["switcher"]}
       button={
         <>

@@ -20,7 +20,8 @@ export function ProjectSwitcher({ organizationId, projectId }: Props) {
   useEffect(() => rememberProject(projectId), [projectId]);
   return (
     <DropPanel
-      label={t("shell.switchProject", { name: current?.name ?? "" })}
+      label={t("shell.projects")}
+      prefix={t("shell.switchProject")}
       className={classes["switcher"]}
       button={
         <>

@@ -21,6 +21,7 @@ export function RailFooter({ organizationId, onOpenShortcuts }: Props) {
       <div className={rail["grow"]}>
         <DropPanel
           label={t("shell.you")}
+          prefix={t("shell.you")}
           className={classes["switcher"]}
           placement="above"
           button={<Person person={viewer} />}

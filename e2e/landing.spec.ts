@@ -1,0 +1,154 @@
+// The first screen: one's projects, and the frame around every page.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer } from "../apps/server/src/testing/server.ts";
+import type { TestServer } from "../apps/server/src/testing/server.ts";
+import { anAccount, aProject, assignProject, aUser } from "../apps/server/src/testing/builders.ts";
+import { expectAccessibleInBothSchemes } from "./testing/accessibility.ts";
+import { launchBrowser } from "./testing/browser.ts";
+import { anonymousPage, signedInPage } from "./testing/signed-in-page.ts";
+
+let server: TestServer;
+let browser: Browser;
+let orgId: string;
+let userId: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), launchBrowser()]);
+  orgId = await anAccount(server, { name: "Harbour Lines" });
+  await anAccount(server, { name: "Harbour Ferries", parentId: orgId });
+  userId = await aUser(server, {
+    accountId: orgId,
+    roleKeys: ["organization_admin"],
+    firstName: "Nora",
+    lastName: "Vane",
+  });
+  for (const name of ["Older desk", "Newer desk"]) {
+    const projectId = await aProject(server, { accountId: orgId, name });
+    await assignProject(server, { userId, projectId });
+  }
+  await aProject(server, { accountId: orgId, name: "Nobody's desk" });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("shows one's projects newest first and the others in a labelled group", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Your projects", level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/organization/${orgId}`);
+  const own = page.getByRole("region", { name: "Your projects" }).getByRole("heading", { level: 3 });
+  await own.first().waitFor();
+  expect(await own.allTextContents()).toEqual(["Newer desk", "Older desk"]);
+  const others = page.getByRole("region", { name: "Not assigned to you" }).getByRole("heading", { level: 3 });
+  expect(await others.allTextContents()).toEqual(["Nobody's desk"]);
+  expect(await page.title()).toBe("Your projects · Harbour Lines · Parley");
+  await expectAccessibleInBothSchemes(page);
+  expect(page.problems).toEqual([]);
+});
+
+test("keeps the search in the address", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto(`/organization/${orgId}?q=newer`);
+  const cards = page.getByRole("heading", { level: 3 });
+  await cards.first().waitFor();
+  expect(await cards.allTextContents()).toEqual(["Newer desk"]);
+  await page.locator("body").press("/");
+  await page.keyboard.press("End");
+  await page.keyboard.type("est");
+  await page.getByText("No project is called “newerest”").waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toBe("newerest");
+});
+
+test("lists the projects of the organisation by name, and opens rows from the keyboard", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto(`/organization/${orgId}/projects`);
+  const names = page.locator("tbody tr td:first-child");
+  await names.getByText("Newer desk").waitFor();
+  expect(await names.allTextContents()).toEqual(["NNewer desk", "NNobody's desk", "OOlder desk"]);
+  await page.getByRole("button", { name: "Name" }).click();
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect.poll(() => names.allTextContents()).toEqual(["OOlder desk", "NNobody's desk", "NNewer desk"]);
+  expect(new URL(page.url()).searchParams.get("sort")).toBe("-name");
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole("row", { name: /Older desk/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/projects\/[0-9a-f-]{36}$/);
+  expect(page.problems).toEqual([]);
+});
+
+test("goes anywhere from the command palette", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Your projects" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("ferries");
+  await page.getByRole("option", { name: "Harbour Ferries" }).waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press("Enter");
+  await page.getByText("No projects here yet").waitFor();
+  await page.keyboard.type("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "detached" });
+  await page.keyboard.type("gp");
+  await page.getByRole("heading", { name: "Projects", level: 1 }).waitFor();
+  expect(page.problems).toEqual([]);
+});
+
+test("switches the organisation through the tree", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto(`/organization/${orgId}`);
+  await page.getByRole("button", { name: "Switch organisation, now Harbour Lines" }).click();
+  await page.getByRole("textbox", { name: "Find an organisation" }).fill("ferr");
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole("link", { name: "Harbour Ferries" }).click();
+  await page.getByRole("button", { name: "Switch organisation, now Harbour Ferries" }).waitFor();
+  expect(page.problems).toEqual([]);
+});
+
+test("says that a session was ended until it is closed", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.clock.install();
+  await page.goto("/?sessionEnded");
+  const notice = page.getByRole("status").filter({ hasText: "User session has been ended" });
+  await notice.waitFor();
+  await page.clock.fastForward("10:00");
+  expect(await notice.count()).toBe(1);
+  expect(new URL(page.url()).search).toBe("");
+  await notice.getByRole("button", { name: "Close" }).click();
+  expect(await notice.count()).toBe(0);
+});
+
+test("answers an unknown address and another's organisation", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto(`/organization/${orgId}/nothing-here`);
+  await page.getByText("There is nothing at this address").waitFor();
+  const strangers = await anAccount(server, { name: "Strangers" });
+  await page.goto(`/organization/${strangers}/projects`);
+  await page.getByText("You cannot see this organisation").waitFor();
+  await expectAccessibleInBothSchemes(page);
+});
+
+test("sends somebody who is not signed in to the sign-in page, with the way back", async () => {
+  const page = await anonymousPage(browser, server);
+  await page.goto(`/organization/${orgId}/projects?q=desk`);
+  await page.waitForURL((url) => url.origin === new URL(server.urls.signIn).origin);
+  expect(new URL(page.url()).searchParams.get("return_to")).toBe(
+    `${server.urls.console}/organization/${orgId}/projects?q=desk`,
+  );
+});
+
+test("signs out", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto("/");
+  await page.getByRole("button", { name: /^You / }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL((url) => url.origin === new URL(server.urls.signIn).origin);
+  const answer = await page.request.get(`${server.urls.provider}/sessions/whoami`);
+  expect(answer.status()).toBe(401);
+});

@@ -1,0 +1,40 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** WCAG 2.2 A and AA. Says which element and why, so that a failure can be mended without a browser. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  // A panel half-way through sliding in has half its contrast.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  const found = violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.target.join(" ")}: ${node.failureSummary?.replaceAll("\n", " ")}`,
+    ),
+  );
+  expect(found).toEqual([]);
+}
+
+/** In light and in dark colours. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await useScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
+}
+
+export async function useScheme(page: Page, scheme: "light" | "dark"): Promise<void> {
+  await page.evaluate((chosen) => {
+    localStorage.setItem("mantine-color-scheme-value", chosen);
+    document.documentElement.setAttribute("data-mantine-color-scheme", chosen);
+  }, scheme);
+}
