@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
 
+// Made for functions in the cloud: with everything in one process, contexts mix up their cookies.
+const oneProcess = new Set(["--single-process", "--no-zygote"]);
+
 const root = join(import.meta.dirname, "../..");
 
 export async function launchBrowser(): Promise<Browser> {
@@ -34,7 +37,7 @@ async function unpackedChromium(): Promise<{ path: string; args: string[] }> {
   process.env["TMPDIR"] = folder;
   try {
     const { default: bundled } = await import("@sparticuz/chromium");
-    return { path: await bundled.executablePath(), args: bundled.args };
+    return { path: await bundled.executablePath(), args: bundled.args.filter((flag) => !oneProcess.has(flag)) };
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
