@@ -27,7 +27,6 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   }
 }
 
-// Page code is written as text: the tests are checked as Node programs, which know no document.
 export async function useScheme(page: Page, scheme: "light" | "dark"): Promise<void> {
   await page.evaluate(`localStorage.setItem("mantine-color-scheme-value", "${scheme}");
     document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}");`);

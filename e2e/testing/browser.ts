@@ -37,7 +37,10 @@ async function unpackedChromium(): Promise<{ path: string; args: string[] }> {
   process.env["TMPDIR"] = folder;
   try {
     const { default: bundled } = await import("@sparticuz/chromium");
-    return { path: await bundled.executablePath(), args: bundled.args.filter((flag) => !oneProcess.has(flag)) };
+    return {
+      path: await bundled.executablePath(),
+      args: bundled.args.filter((flag) => !oneProcess.has(flag)),
+    };
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
