@@ -17,7 +17,12 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: "code",
-          include: ["apps/**/src/**/*.test.{ts,tsx}", "packages/**/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: [
+            "apps/**/src/**/*.test.{ts,tsx}",
+            "packages/**/src/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "bench/*.test.ts",
+          ],
           globalSetup: ["./scripts/testing/database-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

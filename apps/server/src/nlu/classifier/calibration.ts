@@ -7,6 +7,8 @@ export type Calibration = {
   sharpness: number;
   slope: number;
   offset: number;
+  /** How much the evidence loses when nothing of an utterance was ever seen in training. */
+  unknownPenalty: number;
   /** Confidence below which the first 0 %, 0.2 %, 0.4 % … of rightly understood utterances fall. */
   quantiles: number[];
 };
@@ -25,8 +27,9 @@ export function calibrate(problem: Problem, folds: FoldScores[]): Calibration {
     })),
   );
   const sharpness = fitSharpness(rows);
+  const unknownPenalty = PENALTY * deviation(rows.map((row) => row.values[row.best]!));
   const points = rows.map((row) => ({
-    evidence: evidenceOf(row.values[row.best]!, row.coverage),
+    evidence: evidenceOf(row.values, row.best, row.coverage, unknownPenalty),
     right: row.best === row.label,
   }));
   const { slope, offset } = fitLogistic(points);
@@ -34,15 +37,34 @@ export function calibrate(problem: Problem, folds: FoldScores[]): Calibration {
     .filter((point) => point.right)
     .map((point) => logistic(slope * point.evidence + offset))
     .sort((a, b) => a - b);
-  return { sharpness, slope, offset, quantiles: quantilesOf(confidences) };
+  return { sharpness, slope, offset, unknownPenalty, quantiles: quantilesOf(confidences) };
 }
 
-/** The best decision value, lowered where the utterance holds much that was never seen in training. */
-export function evidenceOf(value: number, coverage: number): number {
-  return value - UNKNOWN_PENALTY * (1 - coverage);
+/** In deviations of the best value: found on intents left out of training data (decision 045). */
+const PENALTY = 6;
+
+/**
+ * How much speaks for the utterance being any of the intents: the best value, more when it is
+ * far ahead of the second, less where the utterance holds much that was never seen in training.
+ */
+export function evidenceOf(
+  values: ArrayLike<number>,
+  best: number,
+  coverage: number,
+  unknownPenalty: number,
+): number {
+  const top = values[best] ?? 0;
+  let second = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < values.length; k += 1) if (k !== best) second = Math.max(second, values[k]!);
+  const lead = values.length > 1 ? top - second : 0;
+  return top + 0.5 * lead - unknownPenalty * (1 - coverage);
 }
 
-const UNKNOWN_PENALTY = 0;
+function deviation(values: number[]): number {
+  if (values.length === 0) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
 
 export function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x));

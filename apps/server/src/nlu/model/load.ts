@@ -25,12 +25,9 @@ export function loadModel(buffer: Buffer): NluModel {
       scoreIntents(model, row, scores);
       const order = ranking(scores, Math.min(options.limit ?? DEFAULT_LIMIT, scores.length));
       const best = order[0] ?? 0;
-      const confidence =
-        row.size === 0
-          ? 0
-          : logistic(
-              meta.calibration.slope * evidenceOf(scores[best]!, row.coverage) + meta.calibration.offset,
-            );
+      const { slope, offset, unknownPenalty } = meta.calibration;
+      const evidence = evidenceOf(scores, best, row.coverage, unknownPenalty);
+      const confidence = row.size === 0 ? 0 : logistic(slope * evidence + offset);
       const threshold = thresholdFor(meta.calibration, options.strictness ?? meta.strictness);
       return {
         intents: softmax(model, scores, order),

@@ -54,7 +54,8 @@ function summarise(
   const answers = folds.flatMap((fold) =>
     Array.from(fold.rows, (row, i): Answer => {
       const predicted = bestOf(fold.scores, i);
-      const evidence = evidenceOf(fold.scores[predicted]![i]!, fold.coverage[i]!);
+      const values = fold.scores.map((column) => column[i]!);
+      const evidence = evidenceOf(values, predicted, fold.coverage[i]!, calibration.unknownPenalty);
       const score = logistic(calibration.slope * evidence + calibration.offset);
       const expected = problem.labels[row]!;
       if (expected === predicted && score < threshold) refused += 1;
