@@ -11,6 +11,7 @@ import type { Log } from "#platform/log.ts";
 import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Outgoing } from "#platform/outgoing/outgoing.ts";
 import type { Secrets } from "#platform/secrets/secrets.ts";
+import type { ScriptSandbox } from "#domains/script-sandbox";
 import type { IdentityProvider } from "./identity/index.ts";
 
 export interface SignedIn {
@@ -28,6 +29,8 @@ export interface Services {
   readonly secrets: Secrets;
   readonly files: FileStore;
   readonly mailer: Mailer;
+  /** Where bot scripts run and can harm nobody. */
+  readonly scripts: ScriptSandbox;
   /** The built-in provider; undefined when PROVIDER_URL names another one. */
   readonly identity: IdentityProvider | undefined;
   /** Who the session cookie belongs to, according to the provider. */

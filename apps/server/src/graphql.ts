@@ -7,7 +7,9 @@ import { queryResolvers as accessLens } from "./access-lens/resolvers.ts";
 import { fieldResolvers as accountFields } from "./accounts/field-resolvers.ts";
 import { queryResolvers as accounts } from "./accounts/resolvers.ts";
 import { resolvers as auditLog } from "./audit-log/resolvers.ts";
+import { resolvers as bots } from "./bots/resolvers.ts";
 import type { Context } from "./context.ts";
+import { resolvers as customers } from "./customers/resolvers.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
 import { resolvers as files } from "./files/resolvers.ts";
 import { resolvers as jobs } from "./jobs/resolvers.ts";
@@ -27,6 +29,8 @@ const domains: readonly Resolvers[] = [
   accountFields,
   accounts,
   auditLog,
+  bots,
+  customers,
   files,
   jobs,
   loginInfoResolvers,

@@ -1,7 +1,10 @@
 // Every kind of job and who runs it: one line per kind.
+import { trainVersion } from "#domains/bots";
 import type { JobHandlers } from "#platform/jobs.ts";
 import type { Services } from "./context.ts";
 
-export function jobHandlers(_services: Services): JobHandlers {
-  return {};
+export function jobHandlers(services: Services): JobHandlers {
+  return {
+    "train-bot-version": (job) => trainVersion(services, job),
+  };
 }

@@ -72,6 +72,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     async stop() {
       await worker?.stop();
       await Promise.all(listeners.map((app) => app.close()));
+      services.scripts.close();
       await live.stop();
       await connection.close();
     },

@@ -10,6 +10,7 @@ import { createOutgoing } from "#platform/outgoing/outgoing.ts";
 import { loadMasterKeys } from "#platform/secrets/master-keys.ts";
 import { createSecrets } from "#platform/secrets/secrets.ts";
 import type { Services } from "./context.ts";
+import { createScriptSandbox } from "#domains/script-sandbox";
 import { createIdentityProvider } from "./identity/index.ts";
 import { whoamiOverHttp } from "./platform/whoami.ts";
 
@@ -38,6 +39,7 @@ export async function createServices(parts: {
     secrets,
     files,
     mailer,
+    scripts: createScriptSandbox(),
     identity,
     // The built-in provider answers from one indexed query; another one is asked over HTTP.
     whoami: identity

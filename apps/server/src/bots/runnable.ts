@@ -1,0 +1,71 @@
+// A version as the chat runtime needs it: parsed once and kept while it is in use. Keyed by the hash of
+// its files, so that a changed draft is read again.
+import { botConfig, type BotConfig, filePaths } from "@parley/bot-data";
+import { emptyFlow, type Flow, parseFlowText } from "@parley/flow";
+import { loadModel, type NluModel } from "#domains/nlu";
+import type { Db } from "#platform/database.ts";
+import { NotFound } from "#platform/errors.ts";
+import { jsonOf } from "./reading.ts";
+import { readFiles } from "./versions.ts";
+
+export interface RunnableBot {
+  readonly botId: string;
+  readonly projectId: string;
+  readonly versionId: string;
+  readonly number: number;
+  readonly type: string;
+  readonly config: BotConfig;
+  readonly flow: Flow;
+  /** By name with and without ".js". */
+  readonly scripts: ReadonlyMap<string, string>;
+  /** Undefined when the version has no trained intents. */
+  readonly model: NluModel | undefined;
+  /** What a solution was compiled to; undefined for other bots. */
+  readonly agent: unknown;
+  readonly timeZone: string;
+}
+
+const maxKept = 200;
+const kept = new Map<string, RunnableBot>();
+
+export async function loadRunnableBot(db: Db, versionId: string): Promise<RunnableBot> {
+  const row = await db
+    .selectFrom("bot_versions as v")
+    .innerJoin("bots as b", "b.id", "v.bot_id")
+    .innerJoin("projects as p", "p.id", "b.project_id")
+    .leftJoin("time_zones as z", "z.id", "p.time_zone_id")
+    .select(["v.content_hash", "v.number", "b.id as botId", "b.project_id as projectId", "b.type", "z.identifier"])
+    .where("v.id", "=", versionId)
+    .executeTakeFirst();
+  if (!row) throw new NotFound("version");
+  const key = `${versionId} ${row.content_hash} ${row.identifier}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const files = await readFiles(db, versionId);
+  const textOf = (path: string) => files.find((file) => file.filePath === path)?.content;
+  const parsed = parseFlowText(textOf(filePaths.flow) ?? '{"nodes":[]}');
+  const stored = await db.selectFrom("bot_models").select("model").where("content_hash", "=", row.content_hash).executeTakeFirst();
+  const bot: RunnableBot = {
+    botId: row.botId,
+    projectId: row.projectId,
+    versionId,
+    number: row.number,
+    type: row.type,
+    config: botConfig.catch(botConfig.parse({})).parse(jsonOf(textOf(filePaths.config) ?? "{}")),
+    flow: parsed.ok ? parsed.flow : emptyFlow(),
+    scripts: new Map(
+      files
+        .filter((file) => file.filePath.startsWith(filePaths.scripts))
+        .flatMap((file) => {
+          const name = file.filePath.slice(filePaths.scripts.length);
+          return [[name, file.content] as const, [name.replace(/\.js$/, ""), file.content] as const];
+        }),
+    ),
+    model: stored ? loadModel(stored.model) : undefined,
+    agent: jsonOf(textOf(filePaths.agent) ?? "null") ?? undefined,
+    timeZone: row.identifier ?? "UTC",
+  };
+  if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? "");
+  kept.set(key, bot);
+  return bot;
+}

@@ -1,0 +1,64 @@
+// Training as a job: reads the version's files, trains in a thread of its own, and stores the model under
+// the hash of the files. A worker that lost its lease cannot store anything.
+import { botConfig, filePaths } from "@parley/bot-data";
+import { sql } from "kysely";
+import { evaluate, type NluInput, trainNlu } from "#domains/nlu";
+import type { Db } from "#platform/database.ts";
+import type { RunningJob } from "#platform/jobs.ts";
+import { publish } from "#platform/live.ts";
+import type { Services } from "../context.ts";
+import { entityDefinitions } from "./entity-file.ts";
+import { entitiesOf, intentsOf, jsonOf } from "./reading.ts";
+import { readFiles } from "./versions.ts";
+
+export async function trainVersion(services: Services, job: RunningJob): Promise<Record<string, unknown>> {
+  const versionId = String(job.payload["versionId"]);
+  const { db } = services;
+  const version = await db.selectFrom("bot_versions").select("content_hash").where("id", "=", versionId).executeTakeFirst();
+  if (!version) throw new Error("The version is gone.");
+  const contentHash = version.content_hash;
+  const known = await db.selectFrom("bot_models").select("quality").where("content_hash", "=", contentHash).executeTakeFirst();
+  if (known) {
+    await job.log("The same files were trained before; that model is used again.");
+    await job.commit((tx) => markTrained(tx, versionId, contentHash));
+    return { contentHash };
+  }
+  const input = await nluInputOf(db, versionId);
+  await job.log(`Training ${input.intents.length} intents with ${input.intents.reduce((sum, it) => sum + it.utterances.length, 0)} examples.`);
+  const trained = await trainNlu(input, (step) => void job.progress(step.done * 0.7, step.message).catch(() => undefined), job.signal);
+  await job.log(`Chose ${trained.summary.settings}; ${(trained.summary.accuracy * 100).toFixed(1)} % right on unseen examples.`);
+  const report = await evaluate(input, (step) => void job.progress(0.7 + step.done * 0.3, step.message).catch(() => undefined), job.signal);
+  await job.commit(async (tx) => {
+    await tx
+      .insertInto("bot_models")
+      .values({
+        content_hash: contentHash,
+        model: trained.buffer,
+        quality: JSON.stringify({ summary: trained.summary, report }),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await markTrained(tx, versionId, contentHash);
+  });
+  await job.log("The model is stored.");
+  return { contentHash, accuracy: trained.summary.accuracy };
+}
+
+/** Only while the files are still those that were trained. */
+async function markTrained(tx: Db, versionId: string, contentHash: string): Promise<void> {
+  await sql`update bot_versions set trained_hash = ${contentHash}, trained_at = now()
+    where id = ${versionId} and content_hash = ${contentHash}`.execute(tx);
+  await publish(tx, "bot-version", { versionId });
+}
+
+export async function nluInputOf(db: Db, versionId: string): Promise<NluInput> {
+  const files = await readFiles(db, versionId);
+  const config = botConfig.parse(jsonOf(files.find((file) => file.filePath === filePaths.config)?.content ?? "{}") ?? {});
+  return {
+    intents: intentsOf(files).filter((intent) => intent.utterances.length > 0),
+    entities: entityDefinitions(entitiesOf(files)),
+    language: config.language,
+    seed: config.seed,
+    strictness: config.strictness,
+  };
+}
