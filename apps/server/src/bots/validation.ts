@@ -5,7 +5,7 @@ import { z } from "zod";
 import { checkEntities } from "#domains/nlu";
 import type { ScriptProblem } from "#domains/script-sandbox";
 import { jsonOf } from "./reading.ts";
-import { entityFileSchema } from "./entity-file.ts";
+import { entityDefinitions, entityFileSchema } from "./entity-file.ts";
 
 export interface ValidationInput {
   readonly files: readonly Pick<VersionFile, "filePath" | "content">[];
@@ -109,7 +109,7 @@ function checkEntityFiles(files: Files): ValidationMessage[] {
       const field = issue?.path.join(".") ?? "";
       return [message("error", "entity_invalid", `${name}: ${field} ${issue?.message ?? "is not an entity"}.`, { file, line: 1, field })];
     }
-    return checkEntities([parsed.data]).map((problem) =>
+    return checkEntities(entityDefinitions([parsed.data])).map((problem) =>
       message("error", problem.code.replaceAll("-", "_"), problem.message, { file, line: 1 }),
     );
   });

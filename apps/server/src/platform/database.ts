@@ -30,7 +30,9 @@ export function connectDatabase(url: string, poolSize: number, log: Log): Databa
     statement_timeout: 30_000,
   });
   // An idle connection dies when the database restarts; the pool replaces it on the next use.
-  pool.on("error", (error) => log.warn({ error }, "an idle database connection was lost"));
+  pool.on("error", (error) => log.warn({ reason: error.message }, "an idle database connection was lost"));
+  // A checked-out client that dies rejects its query; without a listener it would also end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, url, close: () => db.destroy() };
 }
