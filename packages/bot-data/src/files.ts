@@ -15,8 +15,16 @@ export const botConfig = z.strictObject({
   language: z.string().min(2).max(10).default("en"),
   /** How sure the engine must be before it answers, from 0 (lenient) to 1 (strict). */
   strictness: z.number().min(0).max(1).default(0.5),
-  fallbackMessage: z.string().min(1).max(2_000).default("Sorry, I did not get that. Could you say it in other words?"),
-  errorMessage: z.string().min(1).max(2_000).default("Something went wrong on our side. Please try again in a moment."),
+  fallbackMessage: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .default("Sorry, I did not get that. Could you say it in other words?"),
+  errorMessage: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .default("Something went wrong on our side. Please try again in a moment."),
   /** Hosts that scripts and HTTP nodes may call. */
   allowedHosts: z.array(z.string().min(1).max(253)).max(100).default([]),
   /** Seed of the training; the same files and seed give the same model. */
@@ -43,7 +51,9 @@ export function filePathProblem(path: string): string | undefined {
     return `Files in ${folder} are named like "${folder}greeting${ending}".`;
   }
   if (path.startsWith(filePaths.scripts)) {
-    return scriptName.test(path.slice(filePaths.scripts.length)) ? undefined : 'Scripts are named like "scripts/lookup.js".';
+    return scriptName.test(path.slice(filePaths.scripts.length))
+      ? undefined
+      : 'Scripts are named like "scripts/lookup.js".';
   }
   return "A version holds config.json, flow.json, agent.json and files in intents/, entities/ and scripts/.";
 }
@@ -53,7 +63,9 @@ export const entityPath = (entity: string) => `${filePaths.entities}${entity}.js
 export const scriptPath = (script: string) => `${filePaths.scripts}${script}`;
 
 export function intentNameOf(path: string): string | undefined {
-  return path.startsWith(filePaths.intents) ? path.slice(filePaths.intents.length, -".txt".length) : undefined;
+  return path.startsWith(filePaths.intents)
+    ? path.slice(filePaths.intents.length, -".txt".length)
+    : undefined;
 }
 
 /** One utterance a line; blank lines and lines that begin with # do not count. */

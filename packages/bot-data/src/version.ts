@@ -14,7 +14,11 @@ export const validationMessage = z.object({
 });
 export type ValidationMessage = z.infer<typeof validationMessage>;
 
-export const versionFileEntry = z.object({ filePath: z.string(), size: z.number().int(), sha256: z.string() });
+export const versionFileEntry = z.object({
+  filePath: z.string(),
+  size: z.number().int(),
+  sha256: z.string(),
+});
 export type VersionFileEntry = z.infer<typeof versionFileEntry>;
 
 export const versionData = z.object({

@@ -10,7 +10,8 @@ import { listAssets } from "./assets.ts";
 import { botOf, entry } from "./find.ts";
 
 const maxAssetBytes = 20 * 1024 * 1024;
-const allowedTypes = /^(image\/(png|jpeg|gif|webp)|application\/pdf|audio\/[a-z0-9]+|video\/[a-z0-9]+|text\/plain)$/;
+const allowedTypes =
+  /^(image\/(png|jpeg|gif|webp)|application\/pdf|audio\/[a-z0-9]+|video\/[a-z0-9]+|text\/plain)$/;
 
 export const resolvers = {
   Query: {
@@ -32,7 +33,10 @@ export const resolvers = {
       const id = newId();
       const name = botAssetsInput.name?.trim() || stored.originalName;
       await change(ctx, async (tx) => {
-        const fileId = await insertFile(tx, stored, { accountId: grants.accountId, userId: ctx.viewer.userId });
+        const fileId = await insertFile(tx, stored, {
+          accountId: grants.accountId,
+          userId: ctx.viewer.userId,
+        });
         await tx
           .insertInto("bot_assets")
           .values({ id, bot_id: botId, file_id: fileId, name, created_by: ctx.viewer.userId ?? null })

@@ -16,5 +16,9 @@ export async function listAssets(ctx: Pick<Context, "db" | "config">, botId: str
             and position(convert_to(a.id::text, 'UTF8') in c.content) > 0)), '[]') as "usedIn"
     from bot_assets a join files f on f.id = a.file_id
     where a.bot_id = ${botId} order by a.created_at desc, a.id`.execute(ctx.db);
-  return rows.map(({ publicId, ...row }) => ({ ...row, url: fileUrl(ctx, publicId), createdAt: row.createdAt.toISOString() }));
+  return rows.map(({ publicId, ...row }) => ({
+    ...row,
+    url: fileUrl(ctx, publicId),
+    createdAt: row.createdAt.toISOString(),
+  }));
 }

@@ -10,16 +10,26 @@ export function deployProblems(version: VersionData, hasIntents: boolean): strin
   return [
     ...(!validation.at ? ["The version was never validated."] : []),
     ...(validation.at && !validation.isCurrent ? ["The version changed since it was validated."] : []),
-    ...(validation.isCurrent && validation.errors > 0 ? [`Validation found ${validation.errors} errors.`] : []),
+    ...(validation.isCurrent && validation.errors > 0
+      ? [`Validation found ${validation.errors} errors.`]
+      : []),
     ...(hasIntents && !training.at ? ["The version was never trained."] : []),
-    ...(hasIntents && training.at && !training.isCurrent ? ["The version changed since it was trained."] : []),
+    ...(hasIntents && training.at && !training.isCurrent
+      ? ["The version changed since it was trained."]
+      : []),
   ];
 }
 
 /** From now on new conversations get this version; running ones keep theirs. Locks the version's files. */
 export async function deployVersion(
   tx: Tx,
-  deployment: { botId: string; versionId: string; environment: string; isForced: boolean; userId: string | undefined },
+  deployment: {
+    botId: string;
+    versionId: string;
+    environment: string;
+    isForced: boolean;
+    userId: string | undefined;
+  },
 ): Promise<void> {
   const { botId, versionId, environment } = deployment;
   await sql`select 1 from bots where id = ${botId} for update`.execute(tx);
@@ -41,6 +51,8 @@ export async function deployVersion(
       deployed_by: deployment.userId ?? null,
     })
     .execute();
-  await sql`update bot_versions set locked_at = coalesce(locked_at, now()) where id = ${versionId}`.execute(tx);
+  await sql`update bot_versions set locked_at = coalesce(locked_at, now()) where id = ${versionId}`.execute(
+    tx,
+  );
   await publish(tx, "bot-deployed", { botId, versionId, environment });
 }

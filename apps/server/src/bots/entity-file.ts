@@ -14,11 +14,21 @@ export const entityFileSchema = z.discriminatedUnion("type", [
     ...common,
     type: z.literal("enumeration"),
     values: z
-      .array(z.object({ value: z.string().min(1).max(200), synonyms: z.array(z.string().min(1).max(200)).max(200).optional() }))
+      .array(
+        z.object({
+          value: z.string().min(1).max(200),
+          synonyms: z.array(z.string().min(1).max(200)).max(200).optional(),
+        }),
+      )
       .max(20_000),
     fuzzy: z.boolean().optional(),
   }),
-  z.object({ ...common, type: z.literal("regex"), pattern: z.string().min(1).max(1_000), ignoreCase: z.boolean().optional() }),
+  z.object({
+    ...common,
+    type: z.literal("regex"),
+    pattern: z.string().min(1).max(1_000),
+    ignoreCase: z.boolean().optional(),
+  }),
   z.object({
     ...common,
     type: z.literal("builtin"),

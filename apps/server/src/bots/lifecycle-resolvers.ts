@@ -23,13 +23,20 @@ export const resolvers = {
     async tryUtterance(_, { versionId, projectId, text, strictness }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });
       const version = await versionOf(ctx, projectId, versionId);
-      if (text.length > maxTryCharacters) throw new Invalid("text", `A sentence has at most ${maxTryCharacters} characters.`);
+      if (text.length > maxTryCharacters)
+        throw new Invalid("text", `A sentence has at most ${maxTryCharacters} characters.`);
       const stored = await modelOf(ctx, version.contentHash);
-      if (!stored) throw new Conflict("Train this version first; it changed since it was trained or never was.");
+      if (!stored)
+        throw new Conflict("Train this version first; it changed since it was trained or never was.");
       const model = loadModel(stored.model);
       const prediction = model.predict(text, strictness == null ? {} : { strictness });
       const timeZone = await timeZoneOf(ctx, projectId);
-      return { data: { ...prediction, entities: extractEntities(text, model.entities, { timeZone, now: new Date() }) } };
+      return {
+        data: {
+          ...prediction,
+          entities: extractEntities(text, model.entities, { timeZone, now: new Date() }),
+        },
+      };
     },
     async getVersionQuality(_, { versionId, projectId }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });
@@ -82,7 +89,11 @@ export const resolvers = {
           payload: { versionId },
           createdBy: ctx.viewer.userId,
         });
-        await tx.updateTable("bot_versions").set({ training_job_id: id }).where("id", "=", versionId).execute();
+        await tx
+          .updateTable("bot_versions")
+          .set({ training_job_id: id })
+          .where("id", "=", versionId)
+          .execute();
         await recordAudit(tx, ctx, {
           ...entry(grants, "bot-version", versionId, `version ${version.number}`),
           action: "bot-version.training-started",
@@ -96,18 +107,32 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.deploy", { projectId });
       const version = await versionOf(ctx, projectId, versionId);
       const bot = await botOf(ctx, projectId, version.botId);
-      const target = (await listDeployments(ctx.db, projectId, bot.id)).find((row) => row.environment === environment);
+      const target = (await listDeployments(ctx.db, projectId, bot.id)).find(
+        (row) => row.environment === environment,
+      );
       if (!target) throw new Invalid("environment", `This project has no environment ${environment}.`);
-      const messages = deployProblems(version, version.files.some((file) => file.filePath.startsWith(filePaths.intents)));
+      const messages = deployProblems(
+        version,
+        version.files.some((file) => file.filePath.startsWith(filePaths.intents)),
+      );
       // A version that is locked went out before: rolling back to it asks nothing new.
       const isRefused = messages.length > 0 && !version.isLocked;
       if (isRefused && !force) {
-        throw new Conflict(`Version ${version.number} is not ready for ${environment}. ${messages.join(" ")}`, { messages });
+        throw new Conflict(
+          `Version ${version.number} is not ready for ${environment}. ${messages.join(" ")}`,
+          { messages },
+        );
       }
       if (isRefused && !(await can(ctx.viewer, "bot.force-deploy", { projectId }))) throw new Forbidden();
       const deployedId = await change(ctx, async (tx) => {
         const id = doVersionBump
-          ? await insertVersion(tx, { botId: bot.id, basedOn: versionId, label: version.label, note: `Deployed to ${environment}`, createdBy: ctx.viewer.userId })
+          ? await insertVersion(tx, {
+              botId: bot.id,
+              basedOn: versionId,
+              label: version.label,
+              note: `Deployed to ${environment}`,
+              createdBy: ctx.viewer.userId,
+            })
           : versionId;
         if (doVersionBump) {
           await tx
@@ -122,7 +147,13 @@ export const resolvers = {
             .where("id", "=", id)
             .execute();
         }
-        await deployVersion(tx, { botId: bot.id, versionId: id, environment, isForced: isRefused, userId: ctx.viewer.userId });
+        await deployVersion(tx, {
+          botId: bot.id,
+          versionId: id,
+          environment,
+          isForced: isRefused,
+          userId: ctx.viewer.userId,
+        });
         await recordAudit(tx, ctx, {
           ...entry(grants, "bot", bot.id, bot.botName),
           action: "bot.deployed",
@@ -137,7 +168,11 @@ export const resolvers = {
     async runScriptOnce(_, { projectId, versionId, code, input, variables }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       const version = await versionOf(ctx, projectId, versionId);
-      const result = await ctx.scripts.runScript({ code, input: input ?? null, variables: asRecord(variables) });
+      const result = await ctx.scripts.runScript({
+        code,
+        input: input ?? null,
+        variables: asRecord(variables),
+      });
       await change(ctx, (tx) =>
         recordAudit(tx, ctx, {
           ...entry(grants, "bot-version", versionId, `version ${version.number}`),
@@ -155,7 +190,11 @@ function asRecord(value: unknown): Record<string, unknown> {
 }
 
 function modelOf(ctx: Context, contentHash: string) {
-  return ctx.db.selectFrom("bot_models").select(["model", "quality"]).where("content_hash", "=", contentHash).executeTakeFirst();
+  return ctx.db
+    .selectFrom("bot_models")
+    .select(["model", "quality"])
+    .where("content_hash", "=", contentHash)
+    .executeTakeFirst();
 }
 
 async function timeZoneOf(ctx: Context, projectId: string): Promise<string> {

@@ -18,7 +18,9 @@ const botColumns = sql`b.id, b.customer_id as "customerId", b.name as "botName",
 /** Ordered by name. */
 export async function botsOfCustomer(db: Db, projectId: string, customerId: string): Promise<BotData[]> {
   const { rows } = await sql<BotRow>`select ${botColumns} from bots b
-    where b.project_id = ${projectId} and b.customer_id = ${customerId} order by lower(b.name), b.id`.execute(db);
+    where b.project_id = ${projectId} and b.customer_id = ${customerId} order by lower(b.name), b.id`.execute(
+    db,
+  );
   return rows.map(toBot);
 }
 
@@ -47,7 +49,11 @@ export async function listDeployments(db: Db, projectId: string, botId: string):
 }
 
 /** What answers in an environment; undefined when nothing is deployed there. */
-export async function deployedVersionId(db: Db, botId: string, environment: string): Promise<string | undefined> {
+export async function deployedVersionId(
+  db: Db,
+  botId: string,
+  environment: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom("bot_deployments")
     .select("version_id")
@@ -60,14 +66,18 @@ export async function deployedVersionId(db: Db, botId: string, environment: stri
 
 /** A bot that a stream names cannot go: visitors would find nobody there. */
 export async function refuseWhileUsed(db: Db, botId: string, botName: string): Promise<void> {
-  const { rows } = await sql<{ exists: boolean }>`select to_regclass('streams') is not null as exists`.execute(db);
+  const { rows } = await sql<{
+    exists: boolean;
+  }>`select to_regclass('streams') is not null as exists`.execute(db);
   if (!rows[0]?.exists) return;
   const users = await sql<{ stream: string; channel: string; environment: string }>`
     select s.name as stream, p.name as channel, p.environment from streams s join pypes p on p.id = s.pype_id
     where ${botId} in (s.start_chat_bot_id, s.end_chat_bot_id) order by p.name, s.name`.execute(db);
   if (users.rows.length === 0) return;
   const list = users.rows.map((row) => `${row.channel} / ${row.stream} (${row.environment})`);
-  throw new Conflict(`The bot ${botName} answers in ${list.join(", ")}. Choose another bot there first.`, { usedBy: list });
+  throw new Conflict(`The bot ${botName} answers in ${list.join(", ")}. Choose another bot there first.`, {
+    usedBy: list,
+  });
 }
 
 function toBot(row: BotRow): BotData {

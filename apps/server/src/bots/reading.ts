@@ -6,7 +6,9 @@ type Text = Pick<VersionFile, "filePath" | "content">;
 export function intentsOf(files: readonly Text[]): { name: string; utterances: string[] }[] {
   return files.flatMap((file) => {
     const name = intentNameOf(file.filePath);
-    return name === undefined ? [] : [{ name, utterances: utterancesOf(file.content).map(({ text }) => text) }];
+    return name === undefined
+      ? []
+      : [{ name, utterances: utterancesOf(file.content).map(({ text }) => text) }];
   });
 }
 

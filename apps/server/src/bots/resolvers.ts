@@ -56,7 +56,10 @@ export const resolvers: Resolvers = {
     },
     async compareVersions(_, { versionId, otherVersionId, projectId }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });
-      const [version, other] = [await versionOf(ctx, projectId, versionId), await versionOf(ctx, projectId, otherVersionId)];
+      const [version, other] = [
+        await versionOf(ctx, projectId, versionId),
+        await versionOf(ctx, projectId, otherVersionId),
+      ];
       return { data: compareFiles(await readFiles(ctx.db, version.id), await readFiles(ctx.db, other.id)) };
     },
   },
@@ -86,7 +89,14 @@ export const resolvers: Resolvers = {
         if (taken) throw new Invalid("botName", `${customer.name} already has a bot called ${name}.`);
         await tx
           .insertInto("bots")
-          .values({ id, project_id: projectId, customer_id: customerId, name, type, created_by: ctx.viewer.userId ?? null })
+          .values({
+            id,
+            project_id: projectId,
+            customer_id: customerId,
+            name,
+            type,
+            created_by: ctx.viewer.userId ?? null,
+          })
           .execute();
         await insertVersion(tx, { botId: id, createdBy: ctx.viewer.userId });
         await recordAudit(tx, ctx, {
@@ -108,7 +118,12 @@ export const resolvers: Resolvers = {
       await change(ctx, async (tx) => {
         await tx
           .updateTable("bots")
-          .set((eb) => ({ ...values, version: eb("version", "+", 1), updated_at: new Date(), updated_by: ctx.viewer.userId ?? null }))
+          .set((eb) => ({
+            ...values,
+            version: eb("version", "+", 1),
+            updated_at: new Date(),
+            updated_by: ctx.viewer.userId ?? null,
+          }))
           .where("id", "=", botId)
           .execute();
         await recordAudit(tx, ctx, {

@@ -34,7 +34,14 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
     .innerJoin("bots as b", "b.id", "v.bot_id")
     .innerJoin("projects as p", "p.id", "b.project_id")
     .leftJoin("time_zones as z", "z.id", "p.time_zone_id")
-    .select(["v.content_hash", "v.number", "b.id as botId", "b.project_id as projectId", "b.type", "z.identifier"])
+    .select([
+      "v.content_hash",
+      "v.number",
+      "b.id as botId",
+      "b.project_id as projectId",
+      "b.type",
+      "z.identifier",
+    ])
     .where("v.id", "=", versionId)
     .executeTakeFirst();
   if (!row) throw new NotFound("version");
@@ -44,7 +51,11 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
   const files = await readFiles(db, versionId);
   const textOf = (path: string) => files.find((file) => file.filePath === path)?.content;
   const parsed = parseFlowText(textOf(filePaths.flow) ?? '{"nodes":[]}');
-  const stored = await db.selectFrom("bot_models").select("model").where("content_hash", "=", row.content_hash).executeTakeFirst();
+  const stored = await db
+    .selectFrom("bot_models")
+    .select("model")
+    .where("content_hash", "=", row.content_hash)
+    .executeTakeFirst();
   const bot: RunnableBot = {
     botId: row.botId,
     projectId: row.projectId,

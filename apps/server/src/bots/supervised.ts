@@ -21,7 +21,9 @@ export async function collectUtterance(db: Db, doubt: Doubt): Promise<void> {
       (id, bot_id, text, suggested_intent, score, reason, conversation_id, version_id)
     values (${newId()}, ${doubt.botId}, ${text}, ${doubt.suggestedIntent ?? null}, ${doubt.score ?? null},
       ${doubt.reason}, ${doubt.conversationId ?? null}, ${doubt.versionId ?? null})
-    on conflict (bot_id, lower(text)) where status = 'OPEN' do update set times = supervised_utterances.times + 1`.execute(db);
+    on conflict (bot_id, lower(text)) where status = 'OPEN' do update set times = supervised_utterances.times + 1`.execute(
+    db,
+  );
 }
 
 /** Most frequent first, then newest. */

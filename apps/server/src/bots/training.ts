@@ -14,20 +14,40 @@ import { readFiles } from "./versions.ts";
 export async function trainVersion(services: Services, job: RunningJob): Promise<Record<string, unknown>> {
   const versionId = String(job.payload["versionId"]);
   const { db } = services;
-  const version = await db.selectFrom("bot_versions").select("content_hash").where("id", "=", versionId).executeTakeFirst();
+  const version = await db
+    .selectFrom("bot_versions")
+    .select("content_hash")
+    .where("id", "=", versionId)
+    .executeTakeFirst();
   if (!version) throw new Error("The version is gone.");
   const contentHash = version.content_hash;
-  const known = await db.selectFrom("bot_models").select("quality").where("content_hash", "=", contentHash).executeTakeFirst();
+  const known = await db
+    .selectFrom("bot_models")
+    .select("quality")
+    .where("content_hash", "=", contentHash)
+    .executeTakeFirst();
   if (known) {
     await job.log("The same files were trained before; that model is used again.");
     await job.commit((tx) => markTrained(tx, versionId, contentHash));
     return { contentHash };
   }
   const input = await nluInputOf(db, versionId);
-  await job.log(`Training ${input.intents.length} intents with ${input.intents.reduce((sum, it) => sum + it.utterances.length, 0)} examples.`);
-  const trained = await trainNlu(input, (step) => void job.progress(step.done * 0.7, step.message).catch(() => undefined), job.signal);
-  await job.log(`Chose ${trained.summary.settings}; ${(trained.summary.accuracy * 100).toFixed(1)} % right on unseen examples.`);
-  const report = await evaluate(input, (step) => void job.progress(0.7 + step.done * 0.3, step.message).catch(() => undefined), job.signal);
+  await job.log(
+    `Training ${input.intents.length} intents with ${input.intents.reduce((sum, it) => sum + it.utterances.length, 0)} examples.`,
+  );
+  const trained = await trainNlu(
+    input,
+    (step) => void job.progress(step.done * 0.7, step.message).catch(() => undefined),
+    job.signal,
+  );
+  await job.log(
+    `Chose ${trained.summary.settings}; ${(trained.summary.accuracy * 100).toFixed(1)} % right on unseen examples.`,
+  );
+  const report = await evaluate(
+    input,
+    (step) => void job.progress(0.7 + step.done * 0.3, step.message).catch(() => undefined),
+    job.signal,
+  );
   await job.commit(async (tx) => {
     await tx
       .insertInto("bot_models")
@@ -53,7 +73,9 @@ async function markTrained(tx: Db, versionId: string, contentHash: string): Prom
 
 export async function nluInputOf(db: Db, versionId: string): Promise<NluInput> {
   const files = await readFiles(db, versionId);
-  const config = botConfig.parse(jsonOf(files.find((file) => file.filePath === filePaths.config)?.content ?? "{}") ?? {});
+  const config = botConfig.parse(
+    jsonOf(files.find((file) => file.filePath === filePaths.config)?.content ?? "{}") ?? {},
+  );
   return {
     intents: intentsOf(files).filter((intent) => intent.utterances.length > 0),
     entities: entityDefinitions(entitiesOf(files)),

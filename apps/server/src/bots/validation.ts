@@ -1,5 +1,12 @@
 // Everything that is wrong or odd about a bot version: configuration, flow, intents, entities, scripts.
-import { botConfig, filePaths, intentNameOf, utterancesOf, type ValidationMessage, type VersionFile } from "@parley/bot-data";
+import {
+  botConfig,
+  filePaths,
+  intentNameOf,
+  utterancesOf,
+  type ValidationMessage,
+  type VersionFile,
+} from "@parley/bot-data";
 import { parseFlowText, validate as validateFlow } from "@parley/flow";
 import { z } from "zod";
 import { checkEntities } from "#domains/nlu";
@@ -43,7 +50,8 @@ function checkConfig(files: Files): ValidationMessage[] {
   const place = { file: filePaths.config };
   if (!file) return [message("error", "config_missing", "The version has no config.json.", place)];
   const json = jsonOf(file.content);
-  if (json === undefined) return [message("error", "config_not_json", "config.json is not JSON.", { ...place, line: 1 })];
+  if (json === undefined)
+    return [message("error", "config_not_json", "config.json is not JSON.", { ...place, line: 1 })];
   const parsed = botConfig.safeParse(json);
   if (parsed.success) return [];
   return parsed.error.issues.map((issue) =>
@@ -69,7 +77,8 @@ function checkIntents(files: Files): ValidationMessage[] {
     if (intent === undefined) continue;
     const utterances = utterancesOf(content);
     sizes.push({ intent, file, count: utterances.length });
-    if (utterances.length === 0) found.push(message("error", "intent_empty", `The intent ${intent} has no example.`, { file, line: 1 }));
+    if (utterances.length === 0)
+      found.push(message("error", "intent_empty", `The intent ${intent} has no example.`, { file, line: 1 }));
     else if (utterances.length < fewExamples) {
       const text = `The intent ${intent} has ${utterances.length} examples; ${fewExamples} or more work better.`;
       found.push(message("warning", "intent_few_examples", text, { file, line: 1 }));
@@ -89,7 +98,9 @@ function checkIntents(files: Files): ValidationMessage[] {
   return [...found, ...checkBalance(sizes)];
 }
 
-function checkBalance(sizes: readonly { intent: string; file: string; count: number }[]): ValidationMessage[] {
+function checkBalance(
+  sizes: readonly { intent: string; file: string; count: number }[],
+): ValidationMessage[] {
   const filled = sizes.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count);
   const [smallest, largest] = [filled[0], filled.at(-1)];
   if (!smallest || !largest || largest.count < imbalance * smallest.count) return [];
@@ -101,13 +112,23 @@ function checkEntityFiles(files: Files): ValidationMessage[] {
   return files.flatMap(({ filePath: file, content }) => {
     if (!file.startsWith(filePaths.entities)) return [];
     const json = jsonOf(content);
-    if (json === undefined) return [message("error", "entity_not_json", `${file} is not JSON.`, { file, line: 1 })];
+    if (json === undefined)
+      return [message("error", "entity_not_json", `${file} is not JSON.`, { file, line: 1 })];
     const name = file.slice(filePaths.entities.length, -".json".length);
-    const parsed = entityFileSchema.safeParse({ ...z.record(z.string(), z.unknown()).catch({}).parse(json), name });
+    const parsed = entityFileSchema.safeParse({
+      ...z.record(z.string(), z.unknown()).catch({}).parse(json),
+      name,
+    });
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
       const field = issue?.path.join(".") ?? "";
-      return [message("error", "entity_invalid", `${name}: ${field} ${issue?.message ?? "is not an entity"}.`, { file, line: 1, field })];
+      return [
+        message("error", "entity_invalid", `${name}: ${field} ${issue?.message ?? "is not an entity"}.`, {
+          file,
+          line: 1,
+          field,
+        }),
+      ];
     }
     return checkEntities(entityDefinitions([parsed.data])).map((problem) =>
       message("error", problem.code.replaceAll("-", "_"), problem.message, { file, line: 1 }),
@@ -134,11 +155,18 @@ function checkFlow({ files, assetIds }: ValidationInput): ValidationMessage[] {
   const parsed = parseFlowText(file.content);
   if (!parsed.ok) {
     return parsed.errors.map((issue) =>
-      message("error", "flow_unreadable", issue.message, { ...place, line: 1, nodeId: issue.nodeId, field: issue.field }),
+      message("error", "flow_unreadable", issue.message, {
+        ...place,
+        line: 1,
+        nodeId: issue.nodeId,
+        field: issue.field,
+      }),
     );
   }
   const scripts = files.flatMap(({ filePath }) =>
-    filePath.startsWith(filePaths.scripts) ? [filePath.slice(filePaths.scripts.length), filePath.slice(filePaths.scripts.length, -3)] : [],
+    filePath.startsWith(filePaths.scripts)
+      ? [filePath.slice(filePaths.scripts.length), filePath.slice(filePaths.scripts.length, -3)]
+      : [],
   );
   const problems = validateFlow(parsed.flow, {
     intents: files.flatMap(({ filePath }) => intentNameOf(filePath) ?? []),

@@ -22,7 +22,8 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       const bot = await botOf(ctx, projectId, botId);
       const base = basedOn ? await versionOf(ctx, projectId, basedOn) : undefined;
-      if (base && base.botId !== botId) throw new Invalid("basedOn", "A version is based on one of the same bot.");
+      if (base && base.botId !== botId)
+        throw new Invalid("basedOn", "A version is based on one of the same bot.");
       const id = await change(ctx, async (tx) => {
         const versionId = await insertVersion(tx, {
           botId,
@@ -50,7 +51,9 @@ export const resolvers = {
     },
     async postVersionsConfig(_, { projectId, versionId, configFile }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
-      return write(ctx, grants, versionId, [{ filePath: filePaths.config, content: await contentOf(configFile) }]);
+      return write(ctx, grants, versionId, [
+        { filePath: filePaths.config, content: await contentOf(configFile) },
+      ]);
     },
     async postVersionsScript(_, { projectId, versionId, scriptFile }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
@@ -73,7 +76,9 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       await versionOf(ctx, projectId, versionId);
       const imported = format === "CSV" ? intentsFromCsv(content) : intentsFromRasaYaml(content);
-      const known = new Map(intentsOf(await readFiles(ctx.db, versionId)).map((it) => [it.name, it.utterances]));
+      const known = new Map(
+        intentsOf(await readFiles(ctx.db, versionId)).map((it) => [it.name, it.utterances]),
+      );
       const files = imported.intents.map((intent) => ({
         filePath: intentPath(intent.name),
         content: `${[...new Set([...(known.get(intent.name) ?? []), ...intent.utterances])].join("\n")}\n`,
@@ -85,8 +90,10 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       const bot = await botOf(ctx, projectId, botId);
       const version = versionId ? await versionOf(ctx, projectId, versionId) : undefined;
-      if (intent && !version) throw new Invalid("versionId", "Choose the version whose intent gets the sentence.");
-      if (version && version.botId !== botId) throw new Invalid("versionId", "The version belongs to another bot.");
+      if (intent && !version)
+        throw new Invalid("versionId", "Choose the version whose intent gets the sentence.");
+      if (version && version.botId !== botId)
+        throw new Invalid("versionId", "The version belongs to another bot.");
       return change(ctx, async (tx) => {
         const utterance = await tx
           .updateTable("supervised_utterances")
@@ -128,7 +135,12 @@ async function write(ctx: Context, grants: Grants, versionId: string, files: rea
     await recordAudit(tx, ctx, {
       ...entry(grants, "bot-version", versionId, `version ${version.number}`),
       action: "bot-version.updated",
-      message: `changed ${files.map((file) => file.filePath).slice(0, 5).join(", ")}${files.length > 5 ? ` and ${files.length - 5} more files` : ""} in version ${version.number}`,
+      message: `changed ${files
+        .map((file) => file.filePath)
+        .slice(0, 5)
+        .join(
+          ", ",
+        )}${files.length > 5 ? ` and ${files.length - 5} more files` : ""} in version ${version.number}`,
     });
   });
   return { data: await versionOf(ctx, grants.projectId, versionId) };

@@ -1,5 +1,10 @@
 // Reading bot versions: their state, their files, and the graph they form.
-import { type VersionData, type VersionFile, type VersionGraphEntry, validationMessage } from "@parley/bot-data";
+import {
+  type VersionData,
+  type VersionFile,
+  type VersionGraphEntry,
+  validationMessage,
+} from "@parley/bot-data";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "#platform/database.ts";
@@ -47,7 +52,14 @@ export async function versionGraph(db: Db, botId: string): Promise<VersionGraphE
   const { rows } = await sql<VersionRow>`select ${columns} ${from} where v.bot_id = ${botId}
     order by v.number desc`.execute(db);
   return rows.map((row) => {
-    const { files: _, validation: __, training: ___, contentHash: ____, botId: _____, ...entry } = toVersion(row, []);
+    const {
+      files: _,
+      validation: __,
+      training: ___,
+      contentHash: ____,
+      botId: _____,
+      ...entry
+    } = toVersion(row, []);
     return entry;
   });
 }
@@ -75,7 +87,11 @@ export async function readFiles(db: Db, versionId: string): Promise<VersionFile[
   return rows.map((row) => ({ ...row, content: row.content.toString("utf8") }));
 }
 
-export async function readFile(db: Db, versionId: string, filePath: string): Promise<VersionFile | undefined> {
+export async function readFile(
+  db: Db,
+  versionId: string,
+  filePath: string,
+): Promise<VersionFile | undefined> {
   const row = await db
     .selectFrom("bot_version_files as f")
     .innerJoin("bot_file_contents as c", "c.sha256", "f.sha256")

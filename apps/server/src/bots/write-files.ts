@@ -22,7 +22,13 @@ const defaultConfig = `${JSON.stringify({ language: "en", strictness: 0.5 }, nul
 /** A new version with the files of the one it is based on, or with a bare configuration. */
 export async function insertVersion(
   tx: Tx,
-  version: { botId: string; basedOn?: string | undefined; label?: string; note?: string; createdBy?: string | undefined },
+  version: {
+    botId: string;
+    basedOn?: string | undefined;
+    label?: string;
+    note?: string;
+    createdBy?: string | undefined;
+  },
 ): Promise<string> {
   const id = newId();
   // Numbers are given one at a time per bot.
@@ -47,7 +53,9 @@ export async function insertVersion(
     .execute();
   if (version.basedOn) {
     await sql`insert into bot_version_files (version_id, file_path, sha256)
-      select ${id}::uuid, file_path, sha256 from bot_version_files where version_id = ${version.basedOn}`.execute(tx);
+      select ${id}::uuid, file_path, sha256 from bot_version_files where version_id = ${version.basedOn}`.execute(
+      tx,
+    );
     await rehash(tx, id);
     return id;
   }
@@ -66,7 +74,8 @@ export async function writeFiles(
     const problem = filePathProblem(file.filePath);
     if (problem) throw new Invalid(`files.${index}.filePath`, `${file.filePath}: ${problem}`);
     const content = Buffer.from(file.content, "utf8");
-    if (content.length > maxFileBytes) throw new Invalid(`files.${index}.content`, `${file.filePath} is larger than 8 MB.`);
+    if (content.length > maxFileBytes)
+      throw new Invalid(`files.${index}.content`, `${file.filePath} is larger than 8 MB.`);
     const sha256 = createHash("sha256").update(content).digest("hex");
     await refuseStaleFile(tx, versionId, file);
     await tx
@@ -78,16 +87,23 @@ export async function writeFiles(
       .insertInto("bot_version_files")
       .values({ version_id: versionId, file_path: file.filePath, sha256, updated_by: userId ?? null })
       .onConflict((conflict) =>
-        conflict.columns(["version_id", "file_path"]).doUpdateSet({ sha256, updated_at: new Date(), updated_by: userId ?? null }),
+        conflict
+          .columns(["version_id", "file_path"])
+          .doUpdateSet({ sha256, updated_at: new Date(), updated_by: userId ?? null }),
       )
       .execute();
   }
   await rehash(tx, versionId);
 }
 
-export async function removeFiles(tx: Tx, versionId: string, filePathsToRemove: readonly string[]): Promise<void> {
+export async function removeFiles(
+  tx: Tx,
+  versionId: string,
+  filePathsToRemove: readonly string[],
+): Promise<void> {
   await lockDraft(tx, versionId);
-  if (filePathsToRemove.includes(filePaths.config)) throw new Invalid("filePaths", "Every version needs its config.json.");
+  if (filePathsToRemove.includes(filePaths.config))
+    throw new Invalid("filePaths", "Every version needs its config.json.");
   await tx
     .deleteFrom("bot_version_files")
     .where("version_id", "=", versionId)
@@ -101,7 +117,9 @@ async function lockDraft(tx: Tx, versionId: string): Promise<void> {
   const { rows } = await sql<{ locked_at: Date | null }>`
     select locked_at from bot_versions where id = ${versionId} for update`.execute(tx);
   if (rows[0]?.locked_at) {
-    throw new Conflict("This version has been deployed and no longer changes. Create a new version based on it.");
+    throw new Conflict(
+      "This version has been deployed and no longer changes. Create a new version based on it.",
+    );
   }
 }
 
@@ -128,8 +146,11 @@ async function rehash(tx: Tx, versionId: string): Promise<void> {
       select encode(sha256(convert_to(coalesce(string_agg(file_path || ':' || sha256, E'\n' order by file_path), ''), 'UTF8')), 'hex')
       from bot_version_files where version_id = v.id)
     where v.id = ${versionId}
-    returning v.bot_id, (select count(*)::int from bot_version_files where version_id = v.id) as count`.execute(tx);
+    returning v.bot_id, (select count(*)::int from bot_version_files where version_id = v.id) as count`.execute(
+    tx,
+  );
   const version = rows[0];
-  if (version && version.count > maxFiles) throw new Invalid("files", `A version holds at most ${maxFiles} files.`);
+  if (version && version.count > maxFiles)
+    throw new Invalid("files", `A version holds at most ${maxFiles} files.`);
   await publish(tx, "bot-version", { versionId, botId: version?.bot_id });
 }

@@ -2,7 +2,11 @@ import type { CustomerData } from "@parley/bot-data";
 import { sql } from "kysely";
 import type { Db } from "#platform/database.ts";
 
-type CustomerRow = Omit<CustomerData, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date; resources: unknown };
+type CustomerRow = Omit<CustomerData, "createdAt" | "updatedAt"> & {
+  createdAt: Date;
+  updatedAt: Date;
+  resources: unknown;
+};
 
 const columns = sql`c.id, c.name, c.avatar, c.bot_language as "botLanguage", c.description,
   c.is_external as "isExternal", c.version, c.resources, c.created_at as "createdAt", c.updated_at as "updatedAt",

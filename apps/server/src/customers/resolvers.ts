@@ -43,7 +43,13 @@ export const resolvers: Resolvers = {
         await refuseTakenName(ctx, projectId, values.name, undefined);
         await tx
           .insertInto("customers")
-          .values({ ...values, id, project_id: projectId, name: values.name ?? "", updated_by: ctx.viewer.userId ?? null })
+          .values({
+            ...values,
+            id,
+            project_id: projectId,
+            name: values.name ?? "",
+            updated_by: ctx.viewer.userId ?? null,
+          })
           .execute();
         await recordAudit(tx, ctx, {
           accountId,
@@ -95,7 +101,8 @@ export const resolvers: Resolvers = {
       const { accountId } = await requireAccess(ctx.viewer, "customer.edit", { projectId });
       const customer = await customerOf(ctx, projectId, customerId);
       await change(ctx, async (tx) => {
-        for (const bot of await botsOfCustomer(tx, projectId, customerId)) await refuseWhileUsed(tx, bot.id, bot.botName);
+        for (const bot of await botsOfCustomer(tx, projectId, customerId))
+          await refuseWhileUsed(tx, bot.id, bot.botName);
         await tx.deleteFrom("customers").where("id", "=", customerId).execute();
         await recordAudit(tx, ctx, {
           accountId,
@@ -127,7 +134,8 @@ function checked(input: CustomerInput, { isNew }: { isNew: boolean }) {
     if (name.length > 120) throw new Invalid("name", "A name has at most 120 characters.");
   }
   const known = input.resources == null ? undefined : resources.safeParse(input.resources);
-  if (known && !known.success) throw new Invalid("resources", "Resources are a list of {name, value, description}.");
+  if (known && !known.success)
+    throw new Invalid("resources", "Resources are a list of {name, value, description}.");
   return {
     ...(name !== undefined && { name }),
     ...(input.avatar !== undefined && { avatar: input.avatar }),
@@ -138,7 +146,12 @@ function checked(input: CustomerInput, { isNew }: { isNew: boolean }) {
   };
 }
 
-async function refuseTakenName(ctx: Context, projectId: string, name: string | undefined, exceptId: string | undefined) {
+async function refuseTakenName(
+  ctx: Context,
+  projectId: string,
+  name: string | undefined,
+  exceptId: string | undefined,
+) {
   const taken = (await listCustomers(ctx.db, projectId)).find(
     (customer) => customer.name.toLowerCase() === name?.toLowerCase() && customer.id !== exceptId,
   );

@@ -4,7 +4,14 @@ import { sql } from "kysely";
 import type { Tx } from "./database.ts";
 import { Conflict } from "./errors.ts";
 
-type Versioned = "accounts" | "users" | "teams" | "projects" | "project_environment_configs" | "customers" | "bots";
+type Versioned =
+  | "accounts"
+  | "users"
+  | "teams"
+  | "projects"
+  | "project_environment_configs"
+  | "customers"
+  | "bots";
 
 /** Locks the row until the transaction ends. `values` are the columns about to be written. */
 export async function refuseStale(
@@ -14,7 +21,9 @@ export async function refuseStale(
   version: number | null | undefined,
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { rows } = await sql<Record<string, unknown> & { version: number; updated_at: Date; updated_by: string | null }>`
+  const { rows } = await sql<
+    Record<string, unknown> & { version: number; updated_at: Date; updated_by: string | null }
+  >`
     select * from ${sql.table(table)} where id = ${id} for update`.execute(tx);
   const row = rows[0];
   if (!row || version == null || version === row.version) return;
@@ -30,6 +39,10 @@ export async function refuseStale(
 
 async function changedBy(tx: Tx, userId: string | null): Promise<string> {
   if (!userId) return "Someone";
-  const user = await tx.selectFrom("users").select(["first_name", "last_name"]).where("id", "=", userId).executeTakeFirst();
+  const user = await tx
+    .selectFrom("users")
+    .select(["first_name", "last_name"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
   return user ? `${user.first_name} ${user.last_name}` : "Someone";
 }
