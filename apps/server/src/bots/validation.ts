@@ -17,7 +17,7 @@ import { entityDefinitions, entityFileSchema } from "./entity-file.ts";
 export interface ValidationInput {
   readonly files: readonly Pick<VersionFile, "filePath" | "content">[];
   readonly assetIds: readonly string[];
-  checkScript(code: string): Promise<readonly ScriptProblem[]>;
+  readonly checkScript: (code: string) => Promise<readonly ScriptProblem[]>;
 }
 
 const fewExamples = 5;

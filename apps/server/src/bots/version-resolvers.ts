@@ -160,12 +160,12 @@ async function remove(ctx: Context, grants: Grants, versionId: string, paths: re
 }
 
 async function contentOf(upload: Promise<FileUpload>): Promise<string> {
-  const { createReadStream, filename } = await upload;
+  const file = await upload;
   let size = 0;
-  const stream = createReadStream();
+  const stream = file.createReadStream();
   stream.on("data", (chunk) => {
     size += chunk.length;
-    if (size > maxFileBytes) stream.destroy(new Invalid("file", `${filename} is larger than 8 MB.`));
+    if (size > maxFileBytes) stream.destroy(new Invalid("file", `${file.filename} is larger than 8 MB.`));
   });
   return readText(stream);
 }

@@ -35,6 +35,7 @@ export async function listEnvironments(db: Db, projectId: string) {
     .execute();
 }
 
-function toCustomer({ resources: _, ...row }: CustomerRow): CustomerData {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+function toCustomer(row: CustomerRow): CustomerData {
+  const { resources: _resources, ...customer } = row;
+  return { ...customer, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

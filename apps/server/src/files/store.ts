@@ -16,9 +16,9 @@ export async function storeUpload(
   upload: Promise<FileUpload>,
   limits: { maxBytes: number },
 ): Promise<UploadedFile> {
-  const { filename, createReadStream } = await upload;
-  const stored = await services.files.put(createReadStream(), limits);
-  return { ...stored, originalName: safeFileName(filename) };
+  const file = await upload;
+  const stored = await services.files.put(file.createReadStream(), limits);
+  return { ...stored, originalName: safeFileName(file.filename) };
 }
 
 export async function insertFile(
