@@ -5,20 +5,22 @@ import { isList, isObject } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { parsePatch } from "./parse-node.ts";
 
-const splitPaths = new Map<string, readonly string[]>();
-
-export function pathParts(path: string): readonly string[] {
-  const known = splitPaths.get(path);
-  if (known) return known;
-  const parts = path.split(".");
-  splitPaths.set(path, parts);
-  return parts;
+export function fieldValue(node: FlowNode, path: string): Json | undefined {
+  return readerOf(path)(node);
 }
 
-export function fieldValue(node: FlowNode, path: string): Json | undefined {
-  const [first = "", ...rest] = pathParts(path);
-  if (!isFlowNodeField(first)) return undefined;
-  return rest.length === 0 ? node[first] : insideValue(node[first], rest);
+const readers = new Map<string, (node: FlowNode) => Json | undefined>();
+
+/** A function that reads the path, made once per path: validation reads many fields of many nodes. */
+export function readerOf(path: string): (node: FlowNode) => Json | undefined {
+  const known = readers.get(path);
+  if (known) return known;
+  const [first = "", ...rest] = path.split(".");
+  const field = isFlowNodeField(first) ? first : null;
+  const reader = (node: FlowNode): Json | undefined =>
+    field === null ? undefined : insideValue(node[field], rest);
+  if (readers.size < 1_000) readers.set(path, reader);
+  return reader;
 }
 
 export function insideValue(value: Json | undefined, parts: readonly string[]): Json | undefined {
@@ -33,7 +35,7 @@ export function insideValue(value: Json | undefined, parts: readonly string[]): 
 
 /** The fields for an updateNode operation that puts the value at the path; undefined takes it away. */
 export function fieldPatch(node: FlowNode, path: string, value: Json | undefined): NodePatch {
-  const [first = "", ...rest] = pathParts(path);
+  const [first = "", ...rest] = path.split(".");
   if (!isFlowNodeField(first)) return {};
   const next = withValue(node[first], rest, value);
   return parsePatch({ [first]: next ?? null }, () => undefined);

@@ -1,40 +1,42 @@
 // One number for what a flow does. Equal flows have equal hashes in every browser
 // and on the server; layout, notes, lastModified, the owning version and the order
 // of the list do not count (decision 050). A fingerprint, not a signature.
-import { flowNodeFields } from "./flow-node.ts";
+import { emptyNode, flowNodeFields } from "./flow-node.ts";
 import type { FlowNode } from "./flow-node.ts";
 import type { Flow } from "./flow.ts";
 import { isList } from "./json.ts";
 import type { Json } from "./json.ts";
 import { isCanvasOnly } from "./layout.ts";
+import { perNode } from "./per-node.ts";
 
 const ignoredFields: ReadonlySet<string> = new Set(["solutionVersionId", "lastModified"]);
+// Lists and objects are left out of the shortcut below: two empty ones are equal without being the same.
 const hashedFields = flowNodeFields
   .filter((field) => !ignoredFields.has(field))
-  .map((field) => ({ field, seed: textHash(field, 0x9e3779b9) }));
+  .map((field) => ({
+    field,
+    seed: textHash(field, 0x9e3779b9),
+    isPlain: typeof emptyNode[field] !== "object",
+  }));
 
 /** A 32-bit signed integer, as GraphQL's Int wants it. */
 export function hash(flow: Flow): number {
   // Adding up is what makes the order of the list irrelevant.
   let sum = 0;
-  for (const node of flow.nodes) if (!isCanvasOnly(node)) sum = (sum + nodeHash(node)) | 0;
+  for (const part of nodeHashes(flow)) sum = (sum + part) | 0;
   return mix(sum);
 }
 
-// Nodes are never changed in place, so after an edit only the touched nodes are hashed again.
-const known = new WeakMap<FlowNode, number>();
+const nodeHashes = perNode((node) => (isCanvasOnly(node) ? 0 : nodeHash(node)));
 
 export function nodeHash(node: FlowNode): number {
-  const cached = known.get(node);
-  if (cached !== undefined) return cached;
   let sum = 0;
-  for (const { field, seed } of hashedFields) {
+  for (const { field, seed, isPlain } of hashedFields) {
+    if (isPlain && node[field] === emptyNode[field]) continue;
     const value = field === "behaviors" ? withoutLayout(node) : valueHash(node[field]);
     sum = (sum + mix(seed ^ value)) | 0;
   }
-  const result = mix(sum);
-  known.set(node, result);
-  return result;
+  return mix(sum);
 }
 
 function withoutLayout(node: FlowNode): number {

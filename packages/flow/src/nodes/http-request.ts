@@ -3,7 +3,7 @@ import { isObject, numberAt, objectAt, textAt } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { errorPort, go, never, nextPort } from "../node-type.ts";
 import type { NodeRun, NodeType } from "../node-type.ts";
-import { interpolateUrl, interpolateValue } from "../runtime/interpolate.ts";
+import { asText, interpolateUrl, interpolateValue } from "../runtime/interpolate.ts";
 import { awaitEffect, failed } from "./effects.ts";
 
 const ports = [nextPort, errorPort];
@@ -81,6 +81,6 @@ function parsed(template: string): Json | undefined {
 
 function singleLines(headers: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, String(value).replace(/[\r\n]+/g, " ")]),
+    Object.entries(headers).map(([name, value]) => [name, asText(value).replace(/[\r\n]+/g, " ")]),
   );
 }

@@ -31,7 +31,7 @@ function applyTo(draft: Draft, operation: Operation): Operation {
     case "addNodes":
       return add(draft, operation.nodes, operation.at);
     case "removeNodes":
-      return remove(draft, operation.ids);
+      return remove(draft, operation.ids, operation.keepsConnections === true);
     case "updateNode":
       return update(draft, [operation]);
     case "updateNodes":
@@ -68,26 +68,33 @@ function add(draft: Draft, nodes: readonly FlowNode[], at: readonly number[] | u
   if (fresh.length === 0) return batch([]);
   const places = at && fresh.length === nodes.length && at.length === nodes.length ? at : undefined;
   replaceList(draft, inserted(draft.nodes, fresh, places));
-  return { type: "removeNodes", ids: [...new Set(fresh.map((node) => node.id))] };
+  return { type: "removeNodes", ids: [...new Set(fresh.map((node) => node.id))], keepsConnections: true };
 }
 
-function remove(draft: Draft, ids: readonly string[]): Operation {
+function remove(draft: Draft, ids: readonly string[], keepsConnections: boolean): Operation {
   const known = new Set(ids.filter((id) => draft.index.has(id)));
   draft.skipped.push(...ids.filter((id) => !draft.index.has(id)));
   if (known.size === 0) return batch([]);
-  const pointing: Change[] = [];
-  draft.nodes.forEach((node, position) => {
-    // Of two nodes with one id only the first can be addressed, so only that one is cleaned.
-    if (known.has(node.id) || draft.index.get(node.id) !== position) return;
-    if (!node.nextNodes.some((link) => known.has(link.target))) return;
-    const nextNodes = node.nextNodes.filter((link) => !known.has(link.target));
-    pointing.push({ id: node.id, fields: { nextNodes } });
-  });
+  const pointing = keepsConnections ? [] : cutConnections(draft, known);
   const relinked = update(draft, pointing);
   const { kept, removed, at } = withoutIds(draft.nodes, known);
   replaceList(draft, kept);
   const restored: Operation = { type: "addNodes", nodes: removed, at };
   return pointing.length === 0 ? restored : batch([restored, relinked]);
+}
+
+function cutConnections(draft: Draft, removed: ReadonlySet<string>): Change[] {
+  const changes: Change[] = [];
+  draft.nodes.forEach((node, position) => {
+    // Of two nodes with one id only the first can be addressed, so only that one is cleaned.
+    if (removed.has(node.id) || draft.index.get(node.id) !== position) return;
+    if (!node.nextNodes.some((link) => removed.has(link.target))) return;
+    changes.push({
+      id: node.id,
+      fields: { nextNodes: node.nextNodes.filter((link) => !removed.has(link.target)) },
+    });
+  });
+  return changes;
 }
 
 function connect(draft: Draft, from: string, port: string, to: string): Operation {

@@ -10,8 +10,13 @@ export type Operation =
       /** Final place of each node in the list, ascending; at the end when left out. */
       readonly at?: readonly number[];
     }
-  /** Also takes away the connections that lead to the removed nodes. */
-  | { readonly type: "removeNodes"; readonly ids: readonly string[] }
+  /** Also takes away the connections that lead to the removed nodes, unless told to keep them. */
+  | {
+      readonly type: "removeNodes";
+      readonly ids: readonly string[];
+      /** For undoing an addition: connections may have led to the id before there was such a node. */
+      readonly keepsConnections?: boolean;
+    }
   | { readonly type: "updateNode"; readonly id: string; readonly fields: NodePatch }
   | {
       readonly type: "updateNodes";

@@ -4,6 +4,7 @@ import { isList, isObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Variables } from "./state.ts";
 
+const longestPlaceholder = 200;
 const placeholder = /\{\{([^{}]{0,200})\}\}/g;
 
 export function interpolate(
@@ -63,13 +64,17 @@ export function asText(value: Json | undefined): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** The variables a text reads: the first part of each path. */
+/** The variables a text reads: the first part of each path. Written by hand: validation reads every text of a flow. */
 export function variablesIn(template: string): readonly string[] {
-  if (!template.includes("{{")) return [];
-  return Array.from(template.matchAll(placeholder), (match) => {
-    const path = (match[1] ?? "").split("|")[0] ?? "";
-    return (path.split(".")[0] ?? "").trim();
-  });
+  const names: string[] = [];
+  for (let open = template.indexOf("{{"); open >= 0; open = template.indexOf("{{", open + 2)) {
+    const close = template.indexOf("}}", open + 2);
+    if (close < 0) break;
+    const inside = template.slice(open + 2, close);
+    if (inside.length > longestPlaceholder || inside.includes("{") || inside.includes("}")) continue;
+    names.push((inside.split(/[.|]/, 1)[0] ?? "").trim());
+  }
+  return names;
 }
 
 function wholePlaceholder(text: string): string | null {

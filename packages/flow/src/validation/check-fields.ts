@@ -1,43 +1,71 @@
-// Checks that follow from a type's fields alone: required, in range, one of the options, existing elsewhere.
-import { fieldValue, insideValue, pathParts } from "../field-value.ts";
-import { fallbackIntent } from "../flow-node.ts";
+// Checks that follow from a type's fields alone: required, in range, one of the options.
+// What must exist elsewhere is only collected here; validate() knows what exists.
+import { readerOf } from "../field-value.ts";
 import type { FlowNode } from "../flow-node.ts";
 import { isEmptyValue, isList, isObject, textAt } from "../json.ts";
 import type { Json } from "../json.ts";
-import type { Field, Finding } from "../node-type.ts";
-import { commonFields, nodeTypeOf } from "../nodes/registry.ts";
+import { always } from "../node-type.ts";
+import type { Field, Finding, NodeType } from "../node-type.ts";
+import { commonFields } from "../nodes/registry.ts";
 import { patternProblem } from "../runtime/pattern.ts";
 import { isVariableName } from "../runtime/state.ts";
 
-/** What exists outside, per kind of field; a kind that is missing is not checked. */
-export type Existing = ReadonlyMap<string, ReadonlySet<string>>;
+/** Something the node names that lives outside the flow. */
+export interface Reference {
+  readonly kind: Field["kind"];
+  readonly name: string;
+  readonly field: string;
+}
 
-type Report = (finding: Finding) => void;
+export interface FieldReport {
+  finding(finding: Finding): void;
+  reference(reference: Reference): void;
+}
 
-export function checkFields(node: FlowNode, existing: Existing, report: Report): void {
-  for (const field of nodeTypeOf(node).fields) {
-    if (field.when) {
-      const deciding = fieldValue(node, field.when.path);
-      if (typeof deciding !== "string" || !field.when.isOneOf.includes(deciding)) continue;
-    }
-    checkValue(fieldValue(node, field.path), field, field.path, existing, report);
-  }
-  for (const field of commonFields) {
-    const value = fieldValue(node, field.path);
-    if (!isEmptyValue(value)) checkValue(value, field, field.path, existing, report);
+interface ReadyField {
+  readonly field: Field;
+  readonly read: (node: FlowNode) => Json | undefined;
+  readonly isAsked: (node: FlowNode) => boolean;
+}
+
+// The other common fields are right by their type alone.
+const common = commonFields.filter(
+  ({ kind }) => kind === "intent" || kind === "skill" || kind === "assignments",
+);
+const byType = new Map<NodeType, readonly ReadyField[]>();
+
+function readyFields(type: NodeType): readonly ReadyField[] {
+  const known = byType.get(type);
+  if (known) return known;
+  const own = new Set(type.fields.map((field) => field.path));
+  const fields = [...type.fields, ...common.filter((field) => !own.has(field.path))].map(ready);
+  byType.set(type, fields);
+  return fields;
+}
+
+function ready(field: Field): ReadyField {
+  const { when } = field;
+  if (!when) return { field, read: readerOf(field.path), isAsked: always };
+  const deciding = readerOf(when.path);
+  const isAsked = (node: FlowNode): boolean => {
+    const value = deciding(node);
+    return typeof value === "string" && when.isOneOf.includes(value);
+  };
+  return { field, read: readerOf(field.path), isAsked };
+}
+
+export function checkFields(node: FlowNode, type: NodeType, report: FieldReport): void {
+  for (const { field, read, isAsked } of readyFields(type)) {
+    if (isAsked(node)) checkValue(read(node), field, field.path, report);
   }
 }
 
-function checkValue(
-  value: Json | undefined,
-  field: Field,
-  path: string,
-  existing: Existing,
-  report: Report,
-): void {
-  if (isEmptyValue(value) || value === undefined) {
+const references: ReadonlySet<string> = new Set(["intent", "script", "asset", "task", "flow", "skill"]);
+
+function checkValue(value: Json | undefined, field: Field, path: string, report: FieldReport): void {
+  if (value === undefined || isEmptyValue(value)) {
     if (field.isRequired) {
-      report({
+      report.finding({
         severity: "error",
         code: "field_required",
         field: path,
@@ -48,10 +76,12 @@ function checkValue(
   }
   const isTemplate = field.isTemplate === true && typeof value === "string" && value.includes("{{");
   const message = isTemplate ? null : problemOf(value, field);
-  if (message !== null) report({ severity: "error", code: codeOf(field), field: path, message });
-  if (field.kind === "list" && isList(value)) checkList(value, field, path, existing, report);
+  if (message !== null) report.finding({ severity: "error", code: codeOf(field), field: path, message });
+  if (field.kind === "list" && isList(value)) checkList(value, field, path, report);
   if (field.kind === "assignments" && isList(value)) checkAssignments(value, path, report);
-  checkExists(value, field, path, existing, report);
+  if (references.has(field.kind) && typeof value === "string") {
+    report.reference({ kind: field.kind, name: value, field: path });
+  }
 }
 
 function problemOf(value: Json, field: Field): string | null {
@@ -79,18 +109,24 @@ function problemOf(value: Json, field: Field): string | null {
         : null;
     case "key-values":
       return isObject(value) ? null : `“${field.label}” must be names and values.`;
+    case "flag":
+      return typeof value === "boolean" ? null : `“${field.label}” must be yes or no.`;
+    case "text":
+    case "long-text":
+      return typeof value === "object" ? `“${field.label}” must be text.` : null;
     default:
       return null;
   }
 }
 
+const codes: Partial<Record<Field["kind"], string>> = {
+  number: "bad_number",
+  url: "bad_url",
+  pattern: "bad_pattern",
+  variable: "bad_variable_name",
+};
+
 function codeOf(field: Field): string {
-  const codes: Partial<Record<Field["kind"], string>> = {
-    number: "bad_number",
-    url: "bad_url",
-    pattern: "bad_pattern",
-    variable: "bad_variable_name",
-  };
   return codes[field.kind] ?? "bad_value";
 }
 
@@ -105,53 +141,26 @@ function isWebAddress(value: Json): boolean {
   return typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-function checkList(
-  items: readonly Json[],
-  field: Field,
-  path: string,
-  existing: Existing,
-  report: Report,
-): void {
+function checkList(items: readonly Json[], field: Field, path: string, report: FieldReport): void {
   for (const [index, item] of items.entries()) {
     if (!isObject(item)) {
-      report({
-        severity: "error",
-        code: "bad_value",
-        field: `${path}.${index}`,
-        message: `An entry of “${field.label}” is not an object.`,
-      });
+      const message = `An entry of “${field.label}” is not an object.`;
+      report.finding({ severity: "error", code: "bad_value", field: `${path}.${index}`, message });
       continue;
     }
     for (const part of field.item ?? []) {
-      checkValue(
-        insideValue(item, pathParts(part.path)),
-        part,
-        `${path}.${index}.${part.path}`,
-        existing,
-        report,
-      );
+      const value = item[part.path];
+      if (value === undefined && !part.isRequired) continue;
+      checkValue(value, part, `${path}.${index}.${part.path}`, report);
     }
   }
 }
 
-function checkAssignments(assignments: readonly Json[], path: string, report: Report): void {
+function checkAssignments(assignments: readonly Json[], path: string, report: FieldReport): void {
   for (const [index, assignment] of assignments.entries()) {
     const name = isObject(assignment) ? textAt(assignment, "name") : "";
     if (isVariableName(name)) continue;
     const message = name === "" ? "An assignment has no variable." : `“${name}” is not a variable name.`;
-    report({ severity: "error", code: "bad_variable_name", field: `${path}.${index}.name`, message });
+    report.finding({ severity: "error", code: "bad_variable_name", field: `${path}.${index}.name`, message });
   }
-}
-
-function checkExists(value: Json, field: Field, path: string, existing: Existing, report: Report): void {
-  if (typeof value !== "string") return;
-  const known = existing.get(field.kind);
-  if (!known || known.has(value) || (field.kind === "intent" && value === fallbackIntent)) return;
-  const isSkill = field.kind === "skill";
-  report({
-    severity: isSkill ? "warning" : "error",
-    code: `missing_${field.kind}`,
-    field: path,
-    message: `The ${field.kind} “${value}” does not exist.`,
-  });
 }

@@ -4,8 +4,9 @@ import type { Flow } from "../flow.ts";
 import { linkFrom } from "../flow-node.ts";
 import type { FlowNode } from "../flow-node.ts";
 import { textAt } from "../json.ts";
-import { nodeTypeOf } from "../nodes/registry.ts";
+import type { Port } from "../node-type.ts";
 import { entriesOf } from "../runtime/entries.ts";
+import { inspections } from "./inspect-node.ts";
 
 /** For each position, the positions it leads to. */
 export type Graph = readonly (readonly number[])[];
@@ -13,22 +14,24 @@ export type Graph = readonly (readonly number[])[];
 export function graphOf(flow: Flow): Graph {
   const positions = positionsOf(flow);
   const start = positions.get(entriesOf(flow).start ?? "");
-  return flow.nodes.map((node) => {
+  const inspected = inspections(flow);
+  return flow.nodes.map((node, at) => {
     const targets: number[] = [];
-    const add = (position: number | undefined): void => {
+    for (const link of node.nextNodes) {
+      const position = positions.get(link.target);
       if (position !== undefined) targets.push(position);
-    };
-    for (const link of node.nextNodes) add(positions.get(link.target));
-    if (node.nodeType === "jump" && textAt(node.parameterInput, "flowId") === "") {
-      add(positions.get(textAt(node.parameterInput, "nodeId")));
     }
-    if (node.whatsNext === "restart" && hasOpenPort(node)) add(start);
+    if (node.nodeType === "jump" && textAt(node.parameterInput, "flowId") === "") {
+      const position = positions.get(textAt(node.parameterInput, "nodeId"));
+      if (position !== undefined) targets.push(position);
+    }
+    if (start !== undefined && node.whatsNext === "restart" && hasOpenPort(node, inspected[at]?.ports ?? []))
+      targets.push(start);
     return targets;
   });
 }
 
-function hasOpenPort(node: FlowNode): boolean {
-  const ports = nodeTypeOf(node).ports(node);
+function hasOpenPort(node: FlowNode, ports: readonly Port[]): boolean {
   return ports.length === 0 || ports.some((port) => !linkFrom(node, port.id));
 }
 

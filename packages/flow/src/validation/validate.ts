@@ -1,36 +1,45 @@
 // Everything that is wrong or odd about a flow, the same list in the browser and on the server.
 import type { Flow } from "../flow.ts";
 import { positionsOf } from "../flow.ts";
-import { nodeTitle } from "../flow-node.ts";
+import { fallbackIntent, nodeTitle } from "../flow-node.ts";
 import type { FlowNode } from "../flow-node.ts";
-import { isCanvasOnly } from "../layout.ts";
 import { limits } from "../limits.ts";
-import { isKnownType, nodeTypeOf } from "../nodes/registry.ts";
 import type { Finding } from "../node-type.ts";
 import { commandWord, entriesOf } from "../runtime/entries.ts";
-import { checkFields } from "./check-fields.ts";
-import type { Existing } from "./check-fields.ts";
-import { checkLinks } from "./check-links.ts";
-import { checkVariables, filledVariables } from "./check-variables.ts";
+import { checkTargets } from "./check-links.ts";
+import type { Reference } from "./check-fields.ts";
 import { circles, graphOf, reachable } from "./graph.ts";
+import { inspections } from "./inspect-node.ts";
 import type { Problem, ValidationContext } from "./problem.ts";
+import { filledVariables } from "./read-variables.ts";
+
+type Report = (finding: Finding) => void;
 
 export function validate(flow: Flow, context: ValidationContext = {}): readonly Problem[] {
   const problems: Problem[] = [...wholeFlow(flow)];
+  const inspected = inspections(flow);
   const graph = graphOf(flow);
   const isReached = reachable(flow, graph);
   const existing = existingThings(context);
-  const filled = filledVariables(flow.nodes, context.variables ?? []);
+  const filled = filledVariables(flow.nodes, context.variables);
   const loops = loopsByPosition(flow, graph);
+  let nodeId = "";
+  const report: Report = (finding) => void problems.push({ ...finding, nodeId });
   flow.nodes.forEach((node, position) => {
-    const report = (finding: Finding): void => void problems.push({ ...finding, nodeId: node.id });
+    nodeId = node.id;
+    const inspection = inspected[position];
+    if (!inspection) return;
     checkIdentity(flow, node, position, context, report);
-    if (isCanvasOnly(node)) return;
+    for (const finding of inspection.findings) report(finding);
+    if (inspection.isCanvasOnly) return;
     checkEntry(flow, node, report);
-    checkFields(node, existing, report);
-    nodeTypeOf(node).check?.(node).forEach(report);
-    checkVariables(node, filled, report);
-    checkLinks(flow, node, report);
+    for (const reference of inspection.references) checkExists(reference, existing, report);
+    for (const { name, field } of inspection.reads) {
+      if (filled.has(name)) continue;
+      const message = `Nothing in this flow fills the variable “${name}”.`;
+      report({ severity: "warning", code: "unknown_variable", field, message });
+    }
+    checkTargets(flow, node, inspection.ports, report);
     if (isReached[position] === 0) {
       report({ severity: "warning", code: "unreachable", message: "Nothing leads to this node." });
     }
@@ -62,7 +71,7 @@ function checkIdentity(
   node: FlowNode,
   position: number,
   context: ValidationContext,
-  report: (finding: Finding) => void,
+  report: Report,
 ): void {
   if (positionsOf(flow).get(node.id) !== position) {
     const message = `Another node has the id “${node.id}” too; only the first one is ever entered.`;
@@ -72,13 +81,9 @@ function checkIdentity(
     const message = "This node belongs to another solution version.";
     report({ severity: "error", code: "other_version", field: "solutionVersionId", message });
   }
-  if (!isKnownType(node.nodeType)) {
-    const message = `The node type “${node.nodeType}” is unknown here; the node is kept and passed over.`;
-    report({ severity: "warning", code: "unknown_type", field: "nodeType", message });
-  }
 }
 
-function checkEntry(flow: Flow, node: FlowNode, report: (finding: Finding) => void): void {
+function checkEntry(flow: Flow, node: FlowNode, report: Report): void {
   const entries = entriesOf(flow);
   if (node.nodeType === "start" && entries.start !== node.id) {
     const message = "The flow has more than one start; this one is never used.";
@@ -91,27 +96,31 @@ function checkEntry(flow: Flow, node: FlowNode, report: (finding: Finding) => vo
     const message = `Another node is entered by the intent “${node.intent}” first.`;
     report({ severity: "warning", code: "duplicate_intent", field: "intent", message });
   }
-  const command = commandWord(node.command);
+  const command = node.command === "" ? "" : commandWord(node.command);
   if (command !== "" && entries.commands.get(command) !== node.id) {
     const message = `Another node is entered by the command “/${command}” first.`;
     report({ severity: "warning", code: "duplicate_command", field: "command", message });
   }
-  if (node.cssClassname !== "" && !/^[A-Za-z_-][\w-]*( [A-Za-z_-][\w-]*)*$/.test(node.cssClassname)) {
-    const message = "The CSS class has characters that a class name cannot have.";
-    report({ severity: "warning", code: "bad_css_class", field: "cssClassname", message });
-  }
+}
+
+function checkExists({ kind, name, field }: Reference, existing: Existing, report: Report): void {
+  const known = existing.get(kind);
+  if (!known || known.has(name) || (kind === "intent" && name === fallbackIntent)) return;
+  const severity = kind === "skill" ? "warning" : "error";
+  report({ severity, code: `missing_${kind}`, field, message: `The ${kind} “${name}” does not exist.` });
 }
 
 /** A circle in which nothing waits for the visitor never ends; it is reported once, at its first node. */
 function loopsByPosition(flow: Flow, graph: ReturnType<typeof graphOf>): ReadonlyMap<number, Finding> {
-  const runsOn = flow.nodes.map((node) => !isCanvasOnly(node) && !nodeTypeOf(node).waitsForVisitor(node));
+  const inspected = inspections(flow);
   const loops = new Map<number, Finding>();
-  for (const circle of circles(graph, (position) => runsOn[position] ?? false)) {
-    const members = circle.toSorted((a, b) => a - b).flatMap((position) => flow.nodes[position] ?? []);
+  for (const circle of circles(graph, (position) => inspected[position]?.runsOn ?? false)) {
+    const positions = circle.toSorted((a, b) => a - b);
+    const members = positions.flatMap((position) => flow.nodes[position] ?? []);
     const named = members.slice(0, 4).map((node) => `“${nodeTitle(node)}”`);
     const rest = members.length > 4 ? ` and ${members.length - 4} more` : "";
     const pauses = members.some((node) => node.nodeType === "wait");
-    loops.set(Math.min(...circle), {
+    loops.set(positions[0] ?? 0, {
       severity: pauses ? "warning" : "error",
       code: "loop_without_input",
       field: "nextNodes",
@@ -120,6 +129,9 @@ function loopsByPosition(flow: Flow, graph: ReturnType<typeof graphOf>): Readonl
   }
   return loops;
 }
+
+/** What exists outside, per kind of reference; a kind that is missing is not checked. */
+type Existing = ReadonlyMap<string, ReadonlySet<string>>;
 
 function existingThings(context: ValidationContext): Existing {
   const lists: [string, readonly string[] | undefined][] = [
