@@ -120,7 +120,7 @@ export interface NodeType {
   /** What the fields alone cannot say. */
   check?(node: FlowNode): readonly Finding[];
   /** The answer fits this node so well that no intent may take it away. */
-  claims?(node: FlowNode, event: VisitorEvent): boolean;
+  claims?(node: FlowNode, event: VisitorEvent, nluThreshold: number): boolean;
   step(node: FlowNode, run: NodeRun): Outcome;
 }
 

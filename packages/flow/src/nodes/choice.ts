@@ -42,7 +42,7 @@ export const choice: NodeType = {
   ports: (node) => [...branchPorts(choicesOf(node)), elsePort],
   waitsForVisitor: always,
   check: (node) => branchFindings(choicesOf(node), "nodeInput.choices", ["else"]),
-  claims: (node, event) => chosen(choicesOf(node), event, Infinity) !== undefined,
+  claims: (node, event, nluThreshold) => chosen(choicesOf(node), event, nluThreshold) !== undefined,
   step(node, run) {
     const choices = choicesOf(node);
     if (run.event === null || run.event.type === "effectResult" || run.event.type === "timer") {

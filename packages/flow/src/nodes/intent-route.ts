@@ -49,7 +49,8 @@ export const intentRoute: NodeType = {
     }
     return findings;
   },
-  claims: (node, event) => event.type === "text" && routeFor(node, event.nlu ?? null, 0.5) !== undefined,
+  claims: (node, event, nluThreshold) =>
+    event.type === "text" && routeFor(node, event.nlu ?? null, nluThreshold) !== undefined,
   step(node, run) {
     if (run.event === null && flagAt(node.parameterInput, "usesLastWords") && run.lastText !== "") {
       return follow(node, run, run.lastNlu);

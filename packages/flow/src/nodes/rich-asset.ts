@@ -2,7 +2,7 @@ import type { FlowNode } from "../flow-node.ts";
 import { flagAt, isEmptyValue, textAt } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { elsePort, go, nextPort } from "../node-type.ts";
-import type { Finding, NodeRun, NodeType, Outcome } from "../node-type.ts";
+import type { Finding, NodeRun, NodeType, Outcome, Port } from "../node-type.ts";
 import { readAnswer } from "../runtime/answers.ts";
 import { chosen } from "../runtime/choose.ts";
 import { asText } from "../runtime/interpolate.ts";
@@ -11,6 +11,8 @@ import { branchFindings, branchPorts } from "./branches.ts";
 import { assetFields, buttonsOf, formFieldsOf, replyButtonsOf } from "./rich-asset-content.ts";
 
 const assetOptions = ["card", "carousel", "buttons", "image", "form"];
+
+const formPorts: readonly Port[] = [nextPort, { ...elsePort, label: "Not filled in" }];
 
 export const richAsset: NodeType = {
   type: "rich-asset",
@@ -36,13 +38,14 @@ export const richAsset: NodeType = {
     richAssetContent: { title: "", text: "", buttons: [] },
   },
   ports(node) {
+    if (node.richAssetType === "form") return formPorts;
     const replies = replyButtonsOf(node);
     return replies.length === 0 ? [nextPort] : [...branchPorts(replies), elsePort];
   },
   waitsForVisitor: waits,
   check,
-  claims: (node, event) =>
-    event.type === "form" || chosen(replyButtonsOf(node), event, Infinity) !== undefined,
+  claims: (node, event, nluThreshold) =>
+    event.type === "form" || chosen(replyButtonsOf(node), event, nluThreshold) !== undefined,
   step(node, run) {
     const { event } = run;
     if (event === null || event.type === "effectResult" || event.type === "timer") {
@@ -51,7 +54,7 @@ export const richAsset: NodeType = {
     }
     if (node.richAssetType === "form") {
       if (event.type === "form") return receiveForm(node, run, event.values);
-      return wrongAnswer(node, run, "next", "Please fill in the form.");
+      return wrongAnswer(node, run, "else", "Please fill in the form.");
     }
     const button = chosen(replyButtonsOf(node), event, run.nluThreshold);
     if (!button) return wrongAnswer(node, run, "else", "Please choose one of the buttons.");
@@ -72,12 +75,12 @@ function receiveForm(node: FlowNode, run: NodeRun, values: JsonObject): Outcome 
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (isEmptyValue(value) || value === undefined) {
       if (flagAt(field, "isRequired"))
-        return wrongAnswer(node, run, "next", `Please fill in “${textAt(field, "label") || name}”.`);
+        return wrongAnswer(node, run, "else", `Please fill in “${textAt(field, "label") || name}”.`);
       continue;
     }
     const answer = readAnswer(asText(value), { type: textAt(field, "type") }, null);
     if (!answer.ok && typeof value !== "object") {
-      return wrongAnswer(node, run, "next", `“${textAt(field, "label") || name}”: ${answer.message}`);
+      return wrongAnswer(node, run, "else", `“${textAt(field, "label") || name}”: ${answer.message}`);
     }
     kept[name] = answer.ok && textAt(field, "type") === "number" ? answer.value : value;
   }

@@ -90,6 +90,8 @@ describe("rich asset", () => {
       /^“E-mail”: Please give an e-mail/,
     );
     expect(talk.say("hello").texts).toEqual(["Please fill in the form."]);
+    const leaving = show("form", form, { nodeInput: { retries: 0 } }, { else: "done" });
+    expect(leaving.send({ type: "form", values: {} }).texts).toEqual(["Done "]);
   });
 
   test("finds what is missing from assets", () => {

@@ -44,6 +44,16 @@ describe("interpolate", () => {
     );
   });
 
+  test("what one filling produces is bounded", () => {
+    const big = { x: "x".repeat(90_000) };
+    expect(interpolate("{{x}}".repeat(1_000), big).length).toBeLessThan(300_000);
+    const filled = interpolateValue(
+      Array.from({ length: 1_000 }, () => "{{x}}"),
+      big,
+    );
+    expect(JSON.stringify(filled).length).toBeLessThan(300_000);
+  });
+
   test("lists the variables a text reads", () => {
     expect(variablesIn("{{a.b}} {{ c |d}} {{e")).toEqual(["a", "c"]);
   });

@@ -4,9 +4,16 @@ import { isList, isObject, numberAt, objectAt, textAt } from "../json.ts";
 import type { Json } from "../json.ts";
 import type { NodeRun } from "../node-type.ts";
 import type { EffectRequest, NluResult } from "./events.ts";
-import { interpolate, interpolateObject, interpolateValue, lookUp } from "./interpolate.ts";
+import {
+  interpolate,
+  interpolateObject,
+  interpolateValue,
+  largestVariable,
+  lookUp,
+  sizeOf,
+} from "./interpolate.ts";
 import { isVariableName } from "./state.ts";
-import { count, defaultNluThreshold, findNode } from "./turn.ts";
+import { count, defaultNluThreshold, findNode, noteOn } from "./turn.ts";
 import type { DeliveredEvent, Turn } from "./turn.ts";
 
 /** What a node type's step() gets to see and do in this turn. */
@@ -56,7 +63,12 @@ export function request(turn: Turn, node: FlowNode, effect: EffectRequest): stri
 
 /** A name that is empty or not a name keeps nothing: a node without an output variable is fine. */
 export function setVariable(turn: Turn, name: string, value: Json): void {
-  if (isVariableName(name)) turn.state.variables = { ...turn.state.variables, [name]: value };
+  if (!isVariableName(name)) return;
+  if (sizeOf(value, largestVariable) > largestVariable) {
+    noteOn(turn, null, `The new value of “${name}” is too large; it keeps the old one`);
+    return;
+  }
+  turn.state.variables = { ...turn.state.variables, [name]: value };
 }
 
 export function assign(turn: Turn, { name, operation, value }: VariableAssignment): void {

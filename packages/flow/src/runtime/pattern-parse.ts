@@ -11,7 +11,7 @@ export type Instruction =
 export type ParsedPattern = { readonly program: readonly Instruction[] } | { readonly problem: string };
 
 const longestPattern = 500;
-const largestProgram = 2_000;
+const largestProgram = 1_000;
 const highestRepeat = 200;
 
 export function parsePattern(pattern: string): ParsedPattern {

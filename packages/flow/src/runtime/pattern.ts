@@ -6,7 +6,7 @@
 import { parsePattern } from "./pattern-parse.ts";
 import type { Instruction } from "./pattern-parse.ts";
 
-const longestText = 10_000;
+const longestText = 2_000;
 const compiled = new Map<string, readonly Instruction[] | null>();
 
 /** Null when the pattern is fine, otherwise a sentence. */
@@ -15,10 +15,12 @@ export function patternProblem(pattern: string): string | null {
   return "problem" in result ? result.problem : null;
 }
 
-/** Looks for the pattern anywhere in the text; a pattern that cannot be read matches nothing. */
+/** Looks for the pattern anywhere in the first 2,000 characters; a pattern that cannot be read matches nothing. */
 export function matchesPattern(text: string, pattern: string): boolean {
   const program = compile(pattern);
-  return program !== null && run(program, text.slice(0, longestText).toLowerCase());
+  return (
+    program !== null && run(program, text.slice(0, longestText).toLowerCase(), text.length > longestText)
+  );
 }
 
 function compile(pattern: string): readonly Instruction[] | null {
@@ -31,23 +33,36 @@ function compile(pattern: string): readonly Instruction[] | null {
   return program;
 }
 
-function run(program: readonly Instruction[], text: string): boolean {
-  let current = new Set<number>();
+/** The instructions the match may be at; the mark tells in which step an instruction was added. */
+interface Threads {
+  readonly list: Int32Array;
+  readonly marks: Int32Array;
+  size: number;
+}
+
+function run(program: readonly Instruction[], text: string, isCut: boolean): boolean {
+  // The end of a text that was cut is not its end: $ is never true there.
+  const end = isCut ? Infinity : text.length;
+  let current = threadsFor(program);
+  let next = threadsFor(program);
   for (let position = 0; position <= text.length; position++) {
     // A match may begin at every position, which is what "anywhere" means.
-    if (follow(program, 0, position, text, current)) return true;
+    if (follow(program, 0, position, end, current)) return true;
+    next.size = 0;
     const code = text.charCodeAt(position);
-    const next = new Set<number>();
-    if (position < text.length) {
-      for (const at of current) {
-        const instruction = program[at];
-        if (instruction?.op !== "take" || !instruction.accepts(code)) continue;
-        if (follow(program, at + 1, position + 1, text, next)) return true;
-      }
+    for (let i = 0; i < current.size && position < text.length; i++) {
+      const at = current.list[i] ?? 0;
+      const instruction = program[at];
+      if (instruction?.op !== "take" || !instruction.accepts(code)) continue;
+      if (follow(program, at + 1, position + 1, end, next)) return true;
     }
-    current = next;
+    [current, next] = [next, current];
   }
   return false;
+}
+
+function threadsFor(program: readonly Instruction[]): Threads {
+  return { list: new Int32Array(program.length), marks: new Int32Array(program.length).fill(-1), size: 0 };
 }
 
 /** Adds every instruction reachable without reading a character; true when the match is complete. */
@@ -55,19 +70,20 @@ function follow(
   program: readonly Instruction[],
   start: number,
   position: number,
-  text: string,
-  into: Set<number>,
+  end: number,
+  into: Threads,
 ): boolean {
   const pending = [start];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (into.has(at)) continue;
-    into.add(at);
+    if (into.marks[at] === position) continue;
+    into.marks[at] = position;
+    into.list[into.size++] = at;
     const instruction = program[at];
     if (!instruction || instruction.op === "match") return true;
     if (instruction.op === "split") pending.push(instruction.second, instruction.first);
     if (instruction.op === "jump") pending.push(instruction.to);
     if (instruction.op === "begin" && position === 0) pending.push(at + 1);
-    if (instruction.op === "end" && position === text.length) pending.push(at + 1);
+    if (instruction.op === "end" && position === end) pending.push(at + 1);
   }
   return false;
 }

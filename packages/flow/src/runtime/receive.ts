@@ -2,11 +2,14 @@
 // or command, or aside. Decision 051.
 import type { FlowNode } from "../flow-node.ts";
 import { fallbackIntent } from "../flow-node.ts";
+import { objectsAt, textAt } from "../json.ts";
 import type { Json } from "../json.ts";
 import { nodeTypeOf } from "../nodes/registry.ts";
+import { buttonsOf } from "../nodes/rich-asset-content.ts";
 import { commandWord, entriesOf } from "./entries.ts";
 import { notUnderstood } from "./enter.ts";
 import type { FlowEvent, NluResult, VisitorEvent } from "./events.ts";
+import { interpolate } from "./interpolate.ts";
 import { setVariable } from "./node-run.ts";
 import type { Awaiting } from "./state.ts";
 import { count, defaultNluThreshold, fail, findNode, noteOn, pushFrame, switchFlow } from "./turn.ts";
@@ -113,7 +116,8 @@ function entryFor(turn: Turn, event: VisitorEvent, asking?: FlowNode): Next {
   const command = commandOf(event);
   const threshold = turn.options.nluThreshold ?? defaultNluThreshold;
   const nlu = event.type === "text" ? event.nlu : undefined;
-  const isIntentFree = !asking || (!asking.nluDisabled && !nodeTypeOf(asking).claims?.(asking, event));
+  const isIntentFree =
+    !asking || (!asking.nluDisabled && !nodeTypeOf(asking).claims?.(asking, event, threshold));
   const intent =
     nlu && nlu.score >= threshold && isIntentFree && nlu.intent !== fallbackIntent ? nlu.intent : "";
   for (const flowId of new Set([turn.state.flowId, ""])) {
@@ -136,6 +140,16 @@ function commandOf(event: VisitorEvent): string {
 function remember(turn: Turn, event: VisitorEvent): void {
   count(turn, { turns: turn.state.counters.turns + 1, steps: 0 });
   if (event.type === "text") setVariable(turn, "last", lastWords(event.text, event.nlu));
+  if (event.type === "choice") setVariable(turn, "last", lastWords(labelOf(turn, event), undefined));
+}
+
+/** A pressed button counts as having said its label. */
+function labelOf(turn: Turn, event: Extract<VisitorEvent, { type: "choice" }>): string {
+  const { awaiting } = turn.state;
+  const node = findNode(turn, event.nodeId ?? (awaiting?.kind === "answer" ? awaiting.nodeId : ""));
+  const offered = node ? [...objectsAt(node.nodeInput, "choices"), ...buttonsOf(node)] : [];
+  const pressed = offered.find((item) => textAt(item, "id") === event.choiceId);
+  return pressed ? interpolate(textAt(pressed, "label"), turn.state.variables) : event.choiceId;
 }
 
 function lastWords(text: string, nlu: NluResult | undefined): Json {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Flow } from "../flow.ts";
+import type { Json } from "../json.ts";
 import { aFlow, aNode, converse, turn } from "../testing/conversation.ts";
 import { generateFlow } from "../testing/generate-flow.ts";
 import { initialState } from "./state.ts";
@@ -73,6 +74,19 @@ describe("step: running", () => {
     );
     for (; talk.last.error === null; turns++) talk = talk.answer(null);
     expect(turns).toBe(199);
+  });
+
+  test("variables cannot grow without end", () => {
+    const grow = (value: Json) =>
+      aFlow(
+        aNode("set-variables", "a", { variables: [{ name: "x", operation: "set", value }] }, "b"),
+        aNode("set-variables", "b", { variables: [{ name: "x", operation: "set", value }] }, "a"),
+      );
+    for (const value of ["{{x}}{{x}}", ["{{x}}", "{{x}}"]]) {
+      const talk = converse(grow(value), { x: "ab" });
+      expect(talk.last.error?.code).toBe("too_many_steps");
+      expect(JSON.stringify(talk.state).length).toBeLessThan(300_000);
+    }
   });
 
   test("missing starts and missing nodes are errors as data", () => {
@@ -270,6 +284,7 @@ describe("step: entering from anywhere", () => {
     );
     const asked = converse(menu).choose("yes");
     expect(asked.texts).toEqual(["Why?"]);
+    expect(asked.state.variables["last"]).toEqual({ text: "Yes", entities: {} });
     expect(asked.send({ type: "choice", choiceId: "no", nodeId: "c" }).texts).toEqual(["As you like"]);
   });
 

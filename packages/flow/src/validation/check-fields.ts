@@ -8,7 +8,7 @@ import { always } from "../node-type.ts";
 import type { Field, Finding, NodeType } from "../node-type.ts";
 import { commonFields } from "../nodes/registry.ts";
 import { patternProblem } from "../runtime/pattern.ts";
-import { isVariableName } from "../runtime/state.ts";
+import { isVariableName, systemVariables } from "../runtime/state.ts";
 
 /** Something the node names that lives outside the flow. */
 export interface Reference {
@@ -99,9 +99,7 @@ function problemOf(value: Json, field: Field): string | null {
     case "pattern":
       return typeof value === "string" ? patternProblem(value) : `“${field.label}” must be text.`;
     case "variable":
-      return typeof value === "string" && isVariableName(value)
-        ? null
-        : `“${field.label}” is not a variable name: use letters, digits and _, beginning with a letter.`;
+      return typeof value === "string" ? nameProblem(value) : `“${field.label}” must be text.`;
     case "list":
       if (!isList(value)) return `“${field.label}” must be a list.`;
       return value.length > (field.max ?? Infinity)
@@ -117,6 +115,12 @@ function problemOf(value: Json, field: Field): string | null {
     default:
       return null;
   }
+}
+
+function nameProblem(name: string): string | null {
+  if (systemVariables.has(name)) return `“${name}” is filled by Parley itself; choose another name.`;
+  if (isVariableName(name)) return null;
+  return `“${name}” is not a variable name: use letters, digits and _, beginning with a letter.`;
 }
 
 const codes: Partial<Record<Field["kind"], string>> = {
@@ -159,8 +163,8 @@ function checkList(items: readonly Json[], field: Field, path: string, report: F
 function checkAssignments(assignments: readonly Json[], path: string, report: FieldReport): void {
   for (const [index, assignment] of assignments.entries()) {
     const name = isObject(assignment) ? textAt(assignment, "name") : "";
-    if (isVariableName(name)) continue;
-    const message = name === "" ? "An assignment has no variable." : `“${name}” is not a variable name.`;
+    const message = name === "" ? "An assignment has no variable." : nameProblem(name);
+    if (message === null) continue;
     report.finding({ severity: "error", code: "bad_variable_name", field: `${path}.${index}.name`, message });
   }
 }

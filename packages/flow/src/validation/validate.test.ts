@@ -168,6 +168,13 @@ describe("validate: what nodes say", () => {
     });
   });
 
+  test("variables that only Parley fills", () => {
+    expect(ofNode("question", { message: "?", output: "last" })[0]).toMatchObject({
+      code: "bad_variable_name",
+      field: "output",
+    });
+  });
+
   test("things that live elsewhere and do not exist there", () => {
     const flow = aFlow(
       aNode("script", "s", { parameterInput: { scriptId: "price" }, intent: "buy" }, "l"),
