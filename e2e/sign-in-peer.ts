@@ -30,9 +30,15 @@ export async function startPeer(settings: Record<string, unknown> = {}) {
         query: url.searchParams,
         body: text === "" ? {} : Object(JSON.parse(text)),
       };
-      if (request.headers.host?.startsWith("127.0.0.1") === true) return void serveConsole(response);
+      if (request.headers.host?.startsWith("127.0.0.1") === true) {
+        serveConsole(response);
+        return;
+      }
       const route = routes[`${call.method} ${call.path}`];
-      if (route === undefined) return void servePage(response, url.pathname);
+      if (route === undefined) {
+        void servePage(response, url.pathname);
+        return;
+      }
       calls.push(call);
       const { status, body, headers } = route(call);
       response.writeHead(status, { "content-type": "application/json", ...headers });
