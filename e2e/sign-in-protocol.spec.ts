@@ -58,10 +58,9 @@ async function open(path: string, routes: Routes) {
   await page.goto(peer.origin + path);
 }
 
-async function focused(): Promise<string | null> {
-  return page.evaluate(
-    () => document.activeElement?.getAttribute("name") ?? document.activeElement?.textContent ?? null,
-  );
+/** Waits until this element has the cursor. Page code is text: the tests are checked as Node programs. */
+async function hasFocus(selector: string) {
+  await page.locator(`${selector}:focus`).waitFor({ state: "attached" });
 }
 
 describe("signing in", () => {
@@ -72,11 +71,11 @@ describe("signing in", () => {
       "POST /self-service/login": signedIn,
     });
     await page.getByLabel("E-mail address").waitFor();
-    expect(await focused()).toBe("identifier");
+    await hasFocus("[name=identifier]");
     await page.keyboard.type("ada@acme.example");
     await page.keyboard.press("Enter");
     await page.getByLabel("Password", { exact: true }).waitFor();
-    await page.waitForFunction(() => document.activeElement?.id === "password");
+    await hasFocus("#password");
     await page.keyboard.type("correct horse");
     await page.keyboard.press("Enter");
     await page.waitForURL(`${peer.manager}/projects?a=1`);
@@ -103,7 +102,7 @@ describe("signing in", () => {
     await page.getByLabel("Password", { exact: true }).fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").getByText("Forgot password?").waitFor();
-    await page.waitForFunction(() => document.activeElement?.id === "password");
+    await hasFocus("#password");
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   });
 
@@ -123,7 +122,7 @@ describe("signing in", () => {
     });
     const button = page.getByRole("button", { name: "Continue with Acme SSO" });
     await button.waitFor();
-    await page.waitForFunction(() => document.activeElement?.textContent === "Continue with Acme SSO");
+    await hasFocus("button:has-text('Continue with Acme SSO')");
     expect(await page.getByRole("button", { name: "Google" }).count()).toBe(0);
     await button.press("Enter");
     await page.waitForURL(`${peer.origin}/error?SAMLRequest=a%2Bb&connector_id=acme-saml`);
@@ -146,8 +145,8 @@ describe("signing in", () => {
       "POST /self-service/login": signedIn,
     });
     await page.getByLabel("Code from your authenticator app").waitFor();
-    await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "totp_code");
-    await page.evaluate(() => navigator.clipboard.writeText("123 456"));
+    await hasFocus("[name=totp_code]");
+    await page.evaluate(`navigator.clipboard.writeText("123 456")`);
     await page.keyboard.press("Control+V");
     await page.waitForURL(`${peer.manager}/`);
     expect(submitted("login")).toEqual([{ method: "totp", totp_code: "123456", csrf_token: "masked" }]);
@@ -307,9 +306,8 @@ describe("settings", () => {
           : ok(settings([...flows.totpInUse, ...flows.backupCodesInUse]))(),
     });
     await page.getByRole("button", { name: "Create backup codes" }).click();
-    expect(await page.getByRole("list", { name: "Your backup codes" }).getByRole("listitem").count()).toBe(
-      12,
-    );
+    const codes = page.getByRole("list", { name: "Your backup codes" }).getByRole("listitem");
+    await expect.poll(() => codes.count()).toBe(12);
     await page.getByRole("button", { name: "I have stored them" }).click();
     await page.getByRole("button", { name: "Show backup codes" }).waitFor();
     await page.getByRole("button", { name: "Remove authenticator app" }).click();
@@ -440,7 +438,7 @@ describe("for everybody", () => {
           ),
         ).toEqual([]);
       }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     },
   );
 });
