@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Exchange, cookieOptions } from "./exchange.ts";
 import { hashToken, randomToken } from "./sealing.ts";
 
-export type ContinuityName = "settings" | "upstream";
+export type ContinuityName = "settings" | "upstream" | "saml-response";
 
 export async function park(
   x: Exchange,
@@ -23,20 +23,24 @@ export async function park(
       expires_at: new Date(now().getTime() + settings.lifespans.continuity),
     })
     .execute();
-  x.reply.setCookie(cookieName(name), token, {
-    ...cookieOptions(x.provider),
-    // A SAML answer is a POST from another site, which Lax cookies do not travel with.
-    ...(name === "upstream" && settings.publicUrl.startsWith("https:") ? { sameSite: "none" as const } : {}),
-    maxAge: settings.lifespans.continuity / 1000,
-  });
+  // What another site posted to us is named in the next address instead.
+  if (name !== "saml-response") {
+    const maxAge = settings.lifespans.continuity / 1000;
+    x.reply.setCookie(cookieName(name), token, { ...cookieOptions(x.provider), maxAge });
+  }
   return token;
 }
 
 /** Once: what was parked is gone afterwards. */
-export async function unpark(x: Exchange, name: ContinuityName, identityId: string | null): Promise<unknown> {
-  const token = x.request.cookies[cookieName(name)];
+export async function unpark(
+  x: Exchange,
+  name: ContinuityName,
+  identityId: string | null,
+  given?: string,
+): Promise<unknown> {
+  const token = given ?? x.request.cookies[cookieName(name)];
   if (token === undefined) return null;
-  x.reply.clearCookie(cookieName(name), cookieOptions(x.provider));
+  if (given === undefined) x.reply.clearCookie(cookieName(name), cookieOptions(x.provider));
   const { rows } = await sql<{ payload: string }>`
     delete from identity_continuity
     where token_hash = ${hashToken(token)} and name = ${name} and expires_at > ${x.provider.now()}

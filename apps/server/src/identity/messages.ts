@@ -109,6 +109,8 @@ export const problems = {
   lookupUsed: error(4000012, "This backup code has been used. Take another one."),
   noLookup: error(4000014, "No backup codes are set up for this account."),
   lookupWrong: error(4000016, "The backup code is not right. Check it and try again."),
+  linkTaken: (provider: string) =>
+    error(4000027, `This account at ${provider} is linked with somebody else. Sign in there as yourself.`),
   passwordLikeIdentifier: error(4000031, "The password is too close to your address. Choose another one."),
   passwordShort: (min: number, actual: number) =>
     error(4000032, `The password needs at least ${min} characters.`, {

@@ -14,6 +14,7 @@ import {
   startVerification,
   submitVerification,
 } from "./flows/verification.ts";
+import { continueSaml, finishOidc, receiveSaml, showSamlMetadata, startSaml } from "./flows/upstream.ts";
 import { addHealthRoutes } from "./health.ts";
 import { endOtherSessions, endSession, listOtherSessions, whoami } from "./session-routes.ts";
 import { SCHEMA_ID, identitySchema } from "./traits.ts";
@@ -28,6 +29,7 @@ export async function createPublicApp(provider: Provider): Promise<FastifyInstan
   });
   const on = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) =>
     handler(createExchange(provider, request, reply));
+  const onNavigation = (handler: Handler) => on((x) => handler(asNavigation(x)));
   const page = { config: { isNavigation: true } };
 
   const flows: ReadonlyArray<readonly [string, Handler, Handler, Handler]> = [
@@ -44,6 +46,15 @@ export async function createPublicApp(provider: Provider): Promise<FastifyInstan
   }
   app.get("/self-service/settings", page, on(resumeSettings));
   app.get("/self-service/verification", page, on(openVerificationLink));
+  app.get("/self-service/methods/saml/start", page, on(startSaml));
+  app.get("/self-service/methods/saml/continue", page, onNavigation(continueSaml));
+  const named =
+    (handler: (x: Exchange, providerId: string) => Promise<unknown>) =>
+    (request: FastifyRequest<{ Params: { provider: string } }>, reply: FastifyReply) =>
+      handler(asNavigation(createExchange(provider, request, reply)), request.params.provider);
+  app.get("/self-service/methods/oidc/callback/:provider", page, named(finishOidc));
+  app.post("/self-service/methods/saml/callback/:provider", page, named(receiveSaml));
+  app.get("/self-service/methods/saml/metadata/:provider", named(showSamlMetadata));
   app.get("/self-service/logout/browser", on(startLogout));
   app.get("/self-service/logout", page, on(finishLogout));
   app.get("/self-service/errors", on(showError));
@@ -64,4 +75,9 @@ export async function createPublicApp(provider: Provider): Promise<FastifyInstan
   app.all("/admin/*", (request, reply) => reply.redirect(`${settings.adminUrl}${request.url}`, 307));
   addHealthRoutes(app, provider);
   return app;
+}
+
+/** Whoever comes back from another provider comes as a browser, whatever it says it accepts. */
+function asNavigation(x: Exchange): Exchange {
+  return { ...x, isJson: false, acceptsJson: false };
 }

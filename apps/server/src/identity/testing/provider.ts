@@ -18,6 +18,7 @@ export interface TestProvider {
   readonly connection: DatabaseConnection;
   readonly publicUrl: string;
   readonly adminUrl: string;
+  readonly dataDir: string;
   browser(): Browser;
   /** A person with a password and a row in users. */
   person(options?: { email?: string; password?: string }): Promise<Person>;
@@ -78,6 +79,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
       connection,
       publicUrl,
       adminUrl: config.urls.providerAdmin,
+      dataDir,
       browser: () => createBrowser(publicUrl),
       person: async ({ email = `${newId()}@example.com`, password = "a long enough phrase" } = {}) => {
         const id = await provider.createIdentity({ email, password, isAddressVerified: true });
