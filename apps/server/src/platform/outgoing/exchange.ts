@@ -17,6 +17,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   readonly maxBytes: number;
   readonly agents: Agents;
+  /** The answer began well and did not arrive whole. */
+  readonly onBroken: () => void;
 }
 
 export interface Agents {
@@ -45,7 +47,7 @@ export async function exchange(request: Exchange): Promise<Response> {
   }
   const hasBody = status !== 204 && status !== 205 && status !== 304 && request.method !== "HEAD";
   if (!hasBody) message.resume();
-  const body = hasBody ? streamOf(limited(message, host, request.maxBytes)) : null;
+  const body = hasBody ? streamOf(limited(message, request), message) : null;
   const response = new Response(body, {
     status,
     statusText: printable(message.statusMessage ?? ""),
@@ -95,7 +97,8 @@ function pinned(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-async function* limited(message: http.IncomingMessage, host: string, maxBytes: number) {
+async function* limited(message: http.IncomingMessage, { url, maxBytes, signal, onBroken }: Exchange) {
+  const host = url.hostname;
   let size = 0;
   try {
     for await (const chunk of decoded(message)) {
@@ -106,22 +109,33 @@ async function* limited(message: http.IncomingMessage, host: string, maxBytes: n
       yield new Uint8Array(bytes);
     }
   } catch (error) {
-    throw error instanceof OutgoingError ? error : noAnswer(host, error);
+    if (error instanceof OutgoingError) throw error;
+    if (error !== hadEnough && !isCallersAbort(signal)) onBroken();
+    throw noAnswer(host, error);
   } finally {
     message.destroy();
   }
 }
 
+/** A deadline aborts with a TimeoutError; anything else came from whoever made the call. */
+function isCallersAbort(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof Error && signal.reason.name === "TimeoutError");
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const hadEnough = new Error("The reader had enough.");
+
 // ReadableStream.from(), in words the browser tests' DOM types know as well.
-function streamOf(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamOf(chunks: AsyncGenerator<Bytes>, message: http.IncomingMessage): ReadableStream<Bytes> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    async cancel() {
-      await chunks.return(undefined);
+    // Not by ending the generator: that would wait for a chunk that may never come.
+    cancel() {
+      message.destroy(hadEnough);
     },
   });
 }

@@ -206,6 +206,19 @@ describe("redirects", () => {
     expect(requests[1]?.headers.cookie).toBeUndefined();
   });
 
+  test("are followed at once, however long their own body takes", async () => {
+    let isClosed = false;
+    handler = (request, response) => {
+      if (request.url === "/end") return response.end("end");
+      response.on("close", () => (isClosed = true));
+      response.writeHead(302, { location: "/end" });
+      return response.write("never ending");
+    };
+    const answer = await allowed().fetch(origin, { timeoutMs: 3_000 });
+    expect(await answer.text()).toBe("end");
+    await expect.poll(() => isClosed, { timeout: 1_000 }).toBe(true);
+  });
+
   test("can be handed to the caller", async () => {
     handler = redirectTo("http://169.254.169.254/");
     const answer = await allowed().fetch(origin, { redirect: "manual" });
@@ -251,6 +264,36 @@ describe("a destination that fails", () => {
     expect(await (await outgoing.fetch(origin, { key: "c" })).text()).toBe("well again");
     expect(await (await outgoing.fetch(origin, { key: "c" })).text()).toBe("well again");
   });
+});
+
+describe("answers that break off", () => {
+  test("do not look like good ones to the breaker", async () => {
+    const outgoing = createOutgoing({ privateHosts: ["127.0.0.1"], log, breaker: { failures: 1 } });
+    handler = (_request, response) => {
+      response.write("half", () => response.destroy());
+    };
+    const answer = await outgoing.fetch(origin, { key: "e" });
+    await expect(answer.text()).rejects.toThrow("gave no usable answer");
+    await expect(outgoing.fetch(origin, { key: "e" })).rejects.toMatchObject({ failure: "paused" });
+  });
+
+  test.each(["aborted", "cancelled"])(
+    "say nothing about the destination when the caller %s them",
+    async (how) => {
+      const outgoing = createOutgoing({ privateHosts: ["127.0.0.1"], log, breaker: { failures: 1 } });
+      handler = (_request, response) => void response.write("half");
+      const controller = new AbortController();
+      const answer = await outgoing.fetch(origin, { key: "f", signal: controller.signal });
+      if (how === "cancelled") await answer.body?.cancel();
+      else {
+        controller.abort();
+        await expect(answer.text()).rejects.toThrow();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      handler = (_request, response) => response.end("whole");
+      expect(await (await outgoing.fetch(origin, { key: "f" })).text()).toBe("whole");
+    },
+  );
 });
 
 describe("as a fetch function", () => {

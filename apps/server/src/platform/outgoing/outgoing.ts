@@ -157,7 +157,8 @@ async function follow(
   for (let redirects = 0; ; redirects += 1) {
     const addresses = await untilAborted(checkedAddresses(hop.url, way.allowList, way.resolve), signal);
     const maxBytes = request.maxBytes ?? defaultMaxBytes;
-    const response = await exchange({ ...hop, addresses, signal, maxBytes, agents: way.agents });
+    const onBroken = () => request.key !== undefined && way.breaker.failed(request.key);
+    const response = await exchange({ ...hop, addresses, signal, maxBytes, agents: way.agents, onBroken });
     const next = followRedirect(hop, response, request.redirect ?? "follow");
     if (next === undefined) return response;
     await response.body?.cancel();
