@@ -6,7 +6,7 @@ import { mailsTo } from "../apps/server/src/platform/mail/mailbox.ts";
 import { anAccount, aUser } from "../apps/server/src/testing/builders.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
-import { launchBrowser } from "./sign-in-browser.ts";
+import { launchBrowser } from "./testing/browser.ts";
 
 const PASSWORD = "seven quiet lanterns";
 let browser: Browser;

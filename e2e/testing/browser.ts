@@ -4,8 +4,14 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
 
-// Made for functions in the cloud: with everything in one process, contexts mix up their cookies.
-const oneProcess = new Set(["--single-process", "--no-zygote"]);
+// Made for functions in the cloud: with everything in one process, contexts mix up their cookies, and without
+// web security a page may call what a real browser would refuse it.
+const unlikeUsers = new Set([
+  "--single-process",
+  "--no-zygote",
+  "--disable-web-security",
+  "--allow-running-insecure-content",
+]);
 
 const root = join(import.meta.dirname, "../..");
 
@@ -39,7 +45,7 @@ async function unpackedChromium(): Promise<{ path: string; args: string[] }> {
     const { default: bundled } = await import("@sparticuz/chromium");
     return {
       path: await bundled.executablePath(),
-      args: bundled.args.filter((flag) => !oneProcess.has(flag)),
+      args: bundled.args.filter((flag) => !unlikeUsers.has(flag)),
     };
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
