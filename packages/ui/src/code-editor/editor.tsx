@@ -1,0 +1,109 @@
+// CodeMirror 6 in React: the document lives in the editor, changes are told outwards.
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { bracketMatching, foldGutter, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, linter, setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { codeColours, codeTheme } from "./theme.ts";
+import type { CodeEditorProps } from "./props.ts";
+import classes from "./code-editor.module.css";
+
+export function Editor({
+  value,
+  onChange,
+  label,
+  language,
+  isReadOnly = false,
+  height = 240,
+  problems,
+}: CodeEditorProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const viewRef = useRef<EditorView>(null);
+  const tell = useEffectEvent((text: string) => onChange?.(text));
+  const firstValue = useEffectEvent(() => value);
+
+  useEffect(() => {
+    const shadow = shadowOf(holder.current);
+    if (!shadow) return;
+    const view = new EditorView({
+      parent: shadow,
+      // In a shadow tree CodeMirror uses constructed style sheets, which the content security policy allows.
+      root: shadow,
+      state: EditorState.create({
+        doc: firstValue(),
+        extensions: [
+          ...basics,
+          ...languages[language],
+          EditorState.readOnly.of(isReadOnly),
+          EditorView.contentAttributes.of({ "aria-label": label }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) tell(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    viewRef.current = view;
+    return () => {
+      view.destroy();
+      viewRef.current = null;
+    };
+  }, [language, isReadOnly, label]);
+
+  useEffect(() => {
+    const view = viewRef.current;
+    if (!view || view.state.doc.toString() === value) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+  }, [value]);
+
+  useEffect(() => {
+    const view = viewRef.current;
+    if (!view || !problems) return;
+    const found = problems.map(({ line, message }) => {
+      const { from, to } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
+      return { from, to, message, severity: "error" as const };
+    });
+    view.dispatch(setDiagnostics(view.state, found));
+  }, [problems]);
+
+  return (
+    <div ref={holder} className={classes["holder"]} style={{ height: height === "fill" ? "100%" : height }} />
+  );
+}
+
+function shadowOf(element: HTMLElement | null): ShadowRoot | undefined {
+  if (!element) return undefined;
+  return element.shadowRoot ?? element.attachShadow({ mode: "open" });
+}
+
+const basics: Extension[] = [
+  lineNumbers(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(),
+  highlightActiveLine(),
+  lintGutter(),
+  syntaxHighlighting(codeColours),
+  codeTheme,
+  // Escape, then Tab, leaves the editor: CodeMirror's own way out of the Tab key.
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
+];
+
+const languages: Record<CodeEditorProps["language"], Extension[]> = {
+  json: [json(), linter(jsonParseLinter())],
+  javascript: [javascript()],
+  text: [EditorView.lineWrapping],
+};

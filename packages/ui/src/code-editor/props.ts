@@ -1,0 +1,12 @@
+export type CodeEditorProps = {
+  value: string;
+  onChange?: (value: string) => void;
+  /** Names the editor for screen readers. */
+  label: string;
+  language: "json" | "javascript" | "text";
+  isReadOnly?: boolean;
+  /** Pixels, or "fill" for the height of what is around it. */
+  height?: number | "fill";
+  /** Complaints to underline, by line (from 1). */
+  problems?: readonly { line: number; message: string }[];
+};
