@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "#platform/database.ts";
+import { offersFor } from "./login-policy.ts";
 
 export interface Connection {
   readonly id: string;
@@ -63,10 +64,10 @@ export async function listSignInConnections(db: Db, accountId: string | undefine
   return rows.map(read);
 }
 
-/** Those of the organisations the person belongs to. By name. */
+/** Those the person's organisations offer. By name. */
 export async function listConnectionsForUser(db: Db, userId: string): Promise<Connection[]> {
   const { rows } = await sql<ConnectionRow>`${active}
-    where m.account_id in (select account_id from account_users where user_id = ${userId})
+    where m.id in (select custom_auth_method_id from (${offersFor(userId)}) offers)
     order by lower(m.name), m.id`.execute(db);
   return rows.map(read);
 }

@@ -6,6 +6,7 @@ import type { Exchange } from "../exchange.ts";
 import { type Flow, countSubmission, updateFlow } from "../flow-store.ts";
 import { findIdentityByAddress, markAddressVerified } from "../identities.ts";
 import { mailBuckets } from "../login-limits.ts";
+import { allowsMethod } from "../login-policy.ts";
 import { notices, problems } from "../messages.ts";
 import { readCode } from "../methods/code.ts";
 import { takeTries } from "../rate-limits.ts";
@@ -39,6 +40,7 @@ async function sendLoginCode(x: Exchange, flow: Flow): Promise<Flow> {
   provider.later("sending a sign-in code", async () => {
     const identity = await findIdentityByAddress(provider.db, identifier);
     if (identity === null || identity.state !== "active") return;
+    if (!(await allowsMethod(provider.db, identity.id, "code"))) return;
     const now = provider.now();
     const expiresAt = new Date(now.getTime() + provider.settings.lifespans.code);
     const issued = await provider.db

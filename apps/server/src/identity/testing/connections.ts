@@ -28,6 +28,12 @@ export async function anAccount(server: TestProvider, parentPath: readonly strin
     .insertInto("accounts")
     .values({ id, name: `Organisation ${id}`, parent_id: parentId, path: [...parentPath, id] })
     .execute();
+  for (const method of await server.connection.db.selectFrom("default_auth_methods").select("id").execute()) {
+    await server.connection.db
+      .insertInto("account_auth_method_settings")
+      .values({ id: newId(), account_id: id, auth_method_id: method.id })
+      .execute();
+  }
   return id;
 }
 
