@@ -16,7 +16,7 @@ export const bench = {
     const largest = Number(table.at(-1)?.["validate ms"]);
     return {
       table,
-      figure: `validate ${largest} ms of CPU at 5,000 nodes (goal ${goalMs})`,
+      figure: `validate ${largest} ms of CPU at 5,000 nodes`,
       passed: largest <= goalMs,
     };
   },
@@ -45,7 +45,7 @@ function measure(size: number): Record<string, string | number> {
     () => edited,
     (each) => void renamed(each),
   );
-  const { turns, ms } = talk(flow);
+  const { turns, ran, ms } = talk(flow);
   return {
     nodes: size,
     "validate ms": rounded(validated),
@@ -54,6 +54,7 @@ function measure(size: number): Record<string, string | number> {
     "hash ms": rounded(hashed),
     "edit ms": rounded(moved),
     "step() per CPU second": Math.round((turns / ms) * 1_000),
+    "nodes run per CPU second": Math.round((ran / ms) * 1_000),
   };
 }
 
@@ -77,17 +78,20 @@ function cpuMs(rounds: number, prepare: () => Flow, work: (flow: Flow) => void):
 
 const wantedTurns = 20_000;
 
-function talk(flow: Flow): { turns: number; ms: number } {
+function talk(flow: Flow): { turns: number; ran: number; ms: number } {
   const before = process.cpuUsage();
   let state = initialState();
   let event: FlowEvent = { type: "start" };
+  let ran = 0;
   for (let turn = 0; turn < wantedTurns; turn++) {
     const result: StepResult = step(flow, state, event);
-    state = result.done || result.error ? initialState() : result.state;
+    // Starting over keeps every step a step through nodes; an unheard word would cost nothing.
+    state = result.done || result.error || result.isUnhandled ? initialState() : result.state;
+    ran += result.trace.length;
     event = answerTo(state, result, turn);
   }
   const { user, system } = process.cpuUsage(before);
-  return { turns: wantedTurns, ms: (user + system) / 1_000 };
+  return { turns: wantedTurns, ran, ms: (user + system) / 1_000 };
 }
 
 function answerTo(state: ConversationState, result: StepResult, turn: number): FlowEvent {
