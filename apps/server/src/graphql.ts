@@ -8,6 +8,7 @@ import { fieldResolvers as accountFields } from "./accounts/field-resolvers.ts";
 import { queryResolvers as accounts } from "./accounts/resolvers.ts";
 import { resolvers as auditLog } from "./audit-log/resolvers.ts";
 import { resolvers as bots } from "./bots/resolvers.ts";
+import { resolvers as channels } from "./channels/resolvers.ts";
 import type { Context } from "./context.ts";
 import { resolvers as customers } from "./customers/resolvers.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
@@ -30,6 +31,7 @@ const domains: readonly Resolvers[] = [
   accounts,
   auditLog,
   bots,
+  channels,
   customers,
   files,
   jobs,

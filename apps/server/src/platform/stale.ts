@@ -11,7 +11,11 @@ type Versioned =
   | "projects"
   | "project_environment_configs"
   | "customers"
-  | "bots";
+  | "bots"
+  | "pypes"
+  | "streams"
+  | "widgets"
+  | "external_agent_integrations";
 
 /** Locks the row until the transaction ends. `values` are the columns about to be written. */
 export async function refuseStale(
