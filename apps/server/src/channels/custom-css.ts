@@ -12,13 +12,16 @@ export function cssProblems(css: string): string[] {
   // Escapes could spell a forbidden word in another way; quotation marks in content are the honest use.
   const outsideStrings = bare.replace(/"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'/g, '""');
   if (outsideStrings.includes("\\")) problems.push("Backslashes are only allowed inside quoted text.");
-  if (/["']/.test(outsideStrings.replaceAll('""', ""))) problems.push("A quoted text is not closed on its line.");
+  if (/["']/.test(outsideStrings.replaceAll('""', "")))
+    problems.push("A quoted text is not closed on its line.");
   if (/@import\b/i.test(bare)) problems.push("@import is not allowed: the css may not load other files.");
-  if (/@(?:font-face|namespace|charset|document)\b/i.test(bare)) problems.push("@font-face, @namespace, @charset and @document are not allowed.");
+  if (/@(?:font-face|namespace|charset|document)\b/i.test(bare))
+    problems.push("@font-face, @namespace, @charset and @document are not allowed.");
   if (/\b(?:url|src|image|image-set|cross-fade|element|paint|expression)\s*\(/i.test(bare)) {
     problems.push("url() and other functions that load something are not allowed.");
   }
-  if (/(?:behavior|-moz-binding)\s*:/i.test(bare)) problems.push("behavior and -moz-binding are not allowed.");
+  if (/(?:behavior|-moz-binding)\s*:/i.test(bare))
+    problems.push("behavior and -moz-binding are not allowed.");
   if (/\[\s*value\b/i.test(bare)) problems.push("Selectors on what a visitor types are not allowed.");
   if (!isBalanced(outsideStrings)) problems.push("The braces do not match.");
   return problems;

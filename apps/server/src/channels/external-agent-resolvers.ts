@@ -32,101 +32,123 @@ export const externalAgentQueries: Queries = {
 };
 
 export const externalAgentMutations: Mutations = {
-  ...twins("createExternalAgent", (environment): NonNullable<Mutations["createExternalAgentLive"]> => async (_, { customerId, projectId, agentInput }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    await requireCustomer(ctx, projectId, customerId);
-    const name = checkedName("integrationName", agentInput.integrationName ?? "");
-    const url = checkedUrl(agentInput.callbackURL ?? "");
-    const id = newId();
-    const token = newToken();
-    await change(ctx, async (tx) => {
-      await tx
-        .insertInto("external_agent_integrations")
-        .values({
-          id,
-          project_id: projectId,
-          customer_id: customerId,
-          environment,
-          integration_name: name,
-          integration_fields: checkedFields(agentInput.integrationFields ?? []),
-          callback_url: url,
-          callback_token_hash: hashToken(token),
-          callback_token_last_four: token.slice(-4),
-          signing_secret_encrypted: ctx.secrets.encryptSecret(newToken(), signingBinding(projectId, id)),
-          updated_by: ctx.viewer.userId ?? null,
-        })
-        .execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "external-agent", id, name),
-        action: "external-agent.created",
-        message: `connected the ${environment} live-agent system ${name}`,
-        after: { callbackURL: url },
-      });
-    });
-    return { ...(await agentOf(ctx, projectId, customerId, environment, id)), callbackToken: token };
-  }),
-  ...twins("updateExternalAgent", (environment): NonNullable<Mutations["updateExternalAgentLive"]> => async (_, { customerId, projectId, id, agentInput }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    const before = await agentOf(ctx, projectId, customerId, environment, id);
-    const values = changedValues(agentInput);
-    await change(ctx, async (tx) => {
-      await refuseStale(tx, "external_agent_integrations", id, agentInput.version, values);
-      await tx
-        .updateTable("external_agent_integrations")
-        .set((eb) => ({ ...values, version: eb("version", "+", 1), updated_at: new Date(), updated_by: ctx.viewer.userId ?? null }))
-        .where("id", "=", id)
-        .execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "external-agent", id, before.integration_name),
-        action: "external-agent.updated",
-        message: `changed the ${environment} live-agent system ${before.integration_name}`,
-        before: { integrationName: before.integration_name, callbackURL: before.callback_url },
-        after: values,
-      });
-    });
-    return agentOf(ctx, projectId, customerId, environment, id);
-  }),
-  ...twins("rotateExternalAgentToken", (environment): NonNullable<Mutations["rotateExternalAgentTokenLive"]> => async (_, { customerId, projectId, id, overlapHours }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    const before = await agentOf(ctx, projectId, customerId, environment, id);
-    const hours = overlapHours ?? 24;
-    if (hours < 0 || hours > maxOverlapHours) throw new Invalid("overlapHours", `Choose from 0 to ${maxOverlapHours} hours.`);
-    const token = newToken();
-    await change(ctx, async (tx) => {
-      await tx
-        .updateTable("external_agent_integrations")
-        .set((eb) => ({
-          callback_token_hash: hashToken(token),
-          callback_token_last_four: token.slice(-4),
-          previous_token_hash: before.callback_token_hash,
-          previous_token_until: new Date(Date.now() + hours * 3_600_000),
-          version: eb("version", "+", 1),
-          updated_at: new Date(),
-          updated_by: ctx.viewer.userId ?? null,
-        }))
-        .where("id", "=", id)
-        .execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "external-agent", id, before.integration_name),
-        action: "external-agent.token-rotated",
-        message: `rotated the callback token of ${before.integration_name}; the old one works for ${hours} more hours`,
-      });
-    });
-    return { ...(await agentOf(ctx, projectId, customerId, environment, id)), callbackToken: token };
-  }),
-  ...twins("deleteExternalAgent", (environment): NonNullable<Mutations["deleteExternalAgentLive"]> => async (_, { customerId, projectId, id }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    const agent = await agentOf(ctx, projectId, customerId, environment, id);
-    await change(ctx, async (tx) => {
-      await tx.deleteFrom("external_agent_integrations").where("id", "=", id).execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "external-agent", id, agent.integration_name),
-        action: "external-agent.deleted",
-        message: `disconnected the ${environment} live-agent system ${agent.integration_name}`,
-      });
-    });
-    return id;
-  }),
+  ...twins(
+    "createExternalAgent",
+    (environment): NonNullable<Mutations["createExternalAgentLive"]> =>
+      async (_, { customerId, projectId, agentInput }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        await requireCustomer(ctx, projectId, customerId);
+        const name = checkedName("integrationName", agentInput.integrationName ?? "");
+        const url = checkedUrl(agentInput.callbackURL ?? "");
+        const id = newId();
+        const token = newToken();
+        await change(ctx, async (tx) => {
+          await tx
+            .insertInto("external_agent_integrations")
+            .values({
+              id,
+              project_id: projectId,
+              customer_id: customerId,
+              environment,
+              integration_name: name,
+              integration_fields: checkedFields(agentInput.integrationFields ?? []),
+              callback_url: url,
+              callback_token_hash: hashToken(token),
+              callback_token_last_four: token.slice(-4),
+              signing_secret_encrypted: ctx.secrets.encryptSecret(newToken(), signingBinding(projectId, id)),
+              updated_by: ctx.viewer.userId ?? null,
+            })
+            .execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "external-agent", id, name),
+            action: "external-agent.created",
+            message: `connected the ${environment} live-agent system ${name}`,
+            after: { callbackURL: url },
+          });
+        });
+        return { ...(await agentOf(ctx, projectId, customerId, environment, id)), callbackToken: token };
+      },
+  ),
+  ...twins(
+    "updateExternalAgent",
+    (environment): NonNullable<Mutations["updateExternalAgentLive"]> =>
+      async (_, { customerId, projectId, id, agentInput }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        const before = await agentOf(ctx, projectId, customerId, environment, id);
+        const values = changedValues(agentInput);
+        await change(ctx, async (tx) => {
+          await refuseStale(tx, "external_agent_integrations", id, agentInput.version, values);
+          await tx
+            .updateTable("external_agent_integrations")
+            .set((eb) => ({
+              ...values,
+              version: eb("version", "+", 1),
+              updated_at: new Date(),
+              updated_by: ctx.viewer.userId ?? null,
+            }))
+            .where("id", "=", id)
+            .execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "external-agent", id, before.integration_name),
+            action: "external-agent.updated",
+            message: `changed the ${environment} live-agent system ${before.integration_name}`,
+            before: { integrationName: before.integration_name, callbackURL: before.callback_url },
+            after: values,
+          });
+        });
+        return agentOf(ctx, projectId, customerId, environment, id);
+      },
+  ),
+  ...twins(
+    "rotateExternalAgentToken",
+    (environment): NonNullable<Mutations["rotateExternalAgentTokenLive"]> =>
+      async (_, { customerId, projectId, id, overlapHours }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        const before = await agentOf(ctx, projectId, customerId, environment, id);
+        const hours = overlapHours ?? 24;
+        if (hours < 0 || hours > maxOverlapHours)
+          throw new Invalid("overlapHours", `Choose from 0 to ${maxOverlapHours} hours.`);
+        const token = newToken();
+        await change(ctx, async (tx) => {
+          await tx
+            .updateTable("external_agent_integrations")
+            .set((eb) => ({
+              callback_token_hash: hashToken(token),
+              callback_token_last_four: token.slice(-4),
+              previous_token_hash: before.callback_token_hash,
+              previous_token_until: new Date(Date.now() + hours * 3_600_000),
+              version: eb("version", "+", 1),
+              updated_at: new Date(),
+              updated_by: ctx.viewer.userId ?? null,
+            }))
+            .where("id", "=", id)
+            .execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "external-agent", id, before.integration_name),
+            action: "external-agent.token-rotated",
+            message: `rotated the callback token of ${before.integration_name}; the old one works for ${hours} more hours`,
+          });
+        });
+        return { ...(await agentOf(ctx, projectId, customerId, environment, id)), callbackToken: token };
+      },
+  ),
+  ...twins(
+    "deleteExternalAgent",
+    (environment): NonNullable<Mutations["deleteExternalAgentLive"]> =>
+      async (_, { customerId, projectId, id }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        const agent = await agentOf(ctx, projectId, customerId, environment, id);
+        await change(ctx, async (tx) => {
+          await tx.deleteFrom("external_agent_integrations").where("id", "=", id).execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "external-agent", id, agent.integration_name),
+            action: "external-agent.deleted",
+            message: `disconnected the ${environment} live-agent system ${agent.integration_name}`,
+          });
+        });
+        return id;
+      },
+  ),
 };
 
 /** Only hashes are stored, so this is also how an answering system is recognised. */
@@ -135,12 +157,22 @@ export function hashToken(token: string): Buffer {
 }
 
 export function signingBinding(projectId: string, rowId: string) {
-  return { tenantId: projectId, column: "external_agent_integrations.signing_secret_encrypted", rowId } as const;
+  return {
+    tenantId: projectId,
+    column: "external_agent_integrations.signing_secret_encrypted",
+    rowId,
+  } as const;
 }
 
 const newToken = () => `pat_${randomBytes(24).toString("base64url")}`;
 
-async function agentOf(ctx: Context, projectId: string, customerId: string, environment: Environment, id: string) {
+async function agentOf(
+  ctx: Context,
+  projectId: string,
+  customerId: string,
+  environment: Environment,
+  id: string,
+) {
   await requireCustomer(ctx, projectId, customerId);
   const agents = await listExternalAgents(ctx.db, { projectId, customerId });
   const agent = agents.find((candidate) => candidate.id === id && candidate.environment === environment);
@@ -150,9 +182,13 @@ async function agentOf(ctx: Context, projectId: string, customerId: string, envi
 
 function changedValues(input: ExternalAgentInput) {
   return {
-    ...(input.integrationName != null && { integration_name: checkedName("integrationName", input.integrationName) }),
+    ...(input.integrationName != null && {
+      integration_name: checkedName("integrationName", input.integrationName),
+    }),
     ...(input.callbackURL != null && { callback_url: checkedUrl(input.callbackURL) }),
-    ...(input.integrationFields !== undefined && { integration_fields: checkedFields(input.integrationFields ?? []) }),
+    ...(input.integrationFields !== undefined && {
+      integration_fields: checkedFields(input.integrationFields ?? []),
+    }),
   };
 }
 
@@ -165,7 +201,10 @@ function checkedFields(given: unknown): string {
 function checkedUrl(given: string): string {
   const url = URL.parse(given.trim());
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:") || url.username || url.password) {
-    throw new Invalid("callbackURL", "Give the https address that hand-offs are sent to, without a password in it.");
+    throw new Invalid(
+      "callbackURL",
+      "Give the https address that hand-offs are sent to, without a password in it.",
+    );
   }
   return url.href;
 }

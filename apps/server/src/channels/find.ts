@@ -43,5 +43,12 @@ export function entry(
   objectId: string,
   objectName: string,
 ) {
-  return { accountId: grants.accountId, projectId: grants.projectId, product: "pro_studio", objectType, objectId, objectName } as const;
+  return {
+    accountId: grants.accountId,
+    projectId: grants.projectId,
+    product: "pro_studio",
+    objectType,
+    objectId,
+    objectName,
+  } as const;
 }

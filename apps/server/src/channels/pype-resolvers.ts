@@ -29,112 +29,153 @@ export const pypeQueries: Queries = {
     await requireCustomer(ctx, projectId, customerId);
     return listPypes(ctx.db, { customerId, projectId });
   },
-  ...twins("getPypeConfig", (environment): NonNullable<Queries["getPypeConfigLive"]> => async (_, { projectId, pypeId }, ctx) => {
-    await requireAccess(ctx.viewer, "channel.read", { projectId });
-    return toConfig(await pypeOf(ctx, projectId, environment, pypeId));
-  }),
+  ...twins(
+    "getPypeConfig",
+    (environment): NonNullable<Queries["getPypeConfigLive"]> =>
+      async (_, { projectId, pypeId }, ctx) => {
+        await requireAccess(ctx.viewer, "channel.read", { projectId });
+        return toConfig(await pypeOf(ctx, projectId, environment, pypeId));
+      },
+  ),
 };
 
 export const pypeMutations: Mutations = {
-  ...twins("postCustomersPypes", (environment): NonNullable<Mutations["postCustomersPypesLive"]> => async (_, { customerId, projectId, pypeInput }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    const customer = await requireCustomer(ctx, projectId, customerId);
-    const name = checkedName("name", pypeInput.name);
-    if (!pypeInput.description.trim()) throw new Invalid("description", "Say what the channel is for.");
-    if (pypeInput.id != null && !isId(pypeInput.id)) throw new Invalid("id", "A channel's id is a UUID.");
-    const id = pypeInput.id ?? newId();
-    await change(ctx, async (tx) => {
-      await refuseTakenName(ctx, { projectId, customerId, environment, name });
-      await tx
-        .insertInto("pypes")
-        .values({
-          id,
-          project_id: projectId,
-          customer_id: customerId,
-          environment,
-          name,
-          description: pypeInput.description.trim(),
-          logo: pypeInput.logo ?? null,
-          created_by: ctx.viewer.userId ?? null,
-          updated_by: ctx.viewer.userId ?? null,
-        })
-        .execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "channel", id, name),
-        action: "channel.created",
-        message: `created the ${environment} channel ${name} for ${customer.name}`,
-      });
-    });
-    return pypeOf(ctx, projectId, environment, id);
-  }),
-  ...twins("putCustomerPype", (environment): NonNullable<Mutations["putCustomerPypeLive"]> => async (_, { customerId, id, projectId, pypeInput }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    await requireCustomer(ctx, projectId, customerId);
-    const before = await pypeOf(ctx, projectId, environment, id);
-    const values = {
-      ...(pypeInput?.name != null && { name: checkedName("name", pypeInput.name) }),
-      ...(pypeInput?.description != null && { description: pypeInput.description }),
-      ...(pypeInput?.logo !== undefined && { logo: pypeInput.logo }),
-      ...(pypeInput?.status != null && { status: pypeInput.status }),
-    };
-    await change(ctx, async (tx) => {
-      if (values.name) await refuseTakenName(ctx, { projectId, customerId, environment, name: values.name, exceptId: id });
-      await refuseStale(tx, "pypes", id, pypeInput?.version, values);
-      await tx
-        .updateTable("pypes")
-        .set((eb) => ({ ...values, version: eb("version", "+", 1), updated_at: new Date(), updated_by: ctx.viewer.userId ?? null }))
-        .where("id", "=", id)
-        .execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "channel", id, before.name),
-        action: "channel.updated",
-        message: `changed the ${environment} channel ${before.name}`,
-        before: { name: before.name, description: before.description, status: before.status },
-        after: values,
-      });
-    });
-    return pypeOf(ctx, projectId, environment, id);
-  }),
-  ...twins("deletePype", (environment): NonNullable<Mutations["deletePypeLive"]> => async (_, { projectId, customerId, id }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    await requireCustomer(ctx, projectId, customerId);
-    const pype = await pypeOf(ctx, projectId, environment, id);
-    await change(ctx, async (tx) => {
-      await tx.deleteFrom("pypes").where("id", "=", id).execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "channel", id, pype.name),
-        action: "channel.deleted",
-        message: `deleted the ${environment} channel ${pype.name} with its streams and widgets`,
-      });
-    });
-    return id;
-  }),
-  ...twins("patchPypeConfig", (environment): NonNullable<Mutations["patchPypeConfigLive"]> => async (_, { projectId, pypeId, agentRouting, config, botRetry }, ctx) => {
-    const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
-    const pype = await pypeOf(ctx, projectId, environment, pypeId);
-    const values = {
-      agent_routing: agentRouting,
-      ...(botRetry?.attempts != null && { retry_attempts: within("botRetry.attempts", botRetry.attempts, 1, 10) }),
-      ...(botRetry?.timeout != null && { retry_timeout_ms: within("botRetry.timeout", botRetry.timeout, 1_000, 120_000) }),
-      ...(config?.integrationName !== undefined && { integration_name: config?.integrationName ?? null }),
-      ...headerColumns(ctx, pype, config),
-    };
-    await change(ctx, async (tx) => {
-      await tx
-        .updateTable("pypes")
-        .set((eb) => ({ ...values, version: eb("version", "+", 1), updated_at: new Date(), updated_by: ctx.viewer.userId ?? null }))
-        .where("id", "=", pypeId)
-        .execute();
-      await recordAudit(tx, ctx, {
-        ...entry(grants, "channel", pypeId, pype.name),
-        action: "channel.configured",
-        message: `set the routing of the ${environment} channel ${pype.name} to ${agentRouting}`,
-        before: { agentRouting: pype.agent_routing, integrationName: pype.integration_name },
-        after: { agentRouting, integrationName: values.integration_name },
-      });
-    });
-    return toConfig(await pypeOf(ctx, projectId, environment, pypeId));
-  }),
+  ...twins(
+    "postCustomersPypes",
+    (environment): NonNullable<Mutations["postCustomersPypesLive"]> =>
+      async (_, { customerId, projectId, pypeInput }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        const customer = await requireCustomer(ctx, projectId, customerId);
+        const name = checkedName("name", pypeInput.name);
+        if (!pypeInput.description.trim()) throw new Invalid("description", "Say what the channel is for.");
+        if (pypeInput.id != null && !isId(pypeInput.id)) throw new Invalid("id", "A channel's id is a UUID.");
+        const id = pypeInput.id ?? newId();
+        await change(ctx, async (tx) => {
+          await refuseTakenName(ctx, { projectId, customerId, environment, name });
+          await tx
+            .insertInto("pypes")
+            .values({
+              id,
+              project_id: projectId,
+              customer_id: customerId,
+              environment,
+              name,
+              description: pypeInput.description.trim(),
+              logo: pypeInput.logo ?? null,
+              created_by: ctx.viewer.userId ?? null,
+              updated_by: ctx.viewer.userId ?? null,
+            })
+            .execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "channel", id, name),
+            action: "channel.created",
+            message: `created the ${environment} channel ${name} for ${customer.name}`,
+          });
+        });
+        return pypeOf(ctx, projectId, environment, id);
+      },
+  ),
+  ...twins(
+    "putCustomerPype",
+    (environment): NonNullable<Mutations["putCustomerPypeLive"]> =>
+      async (_, { customerId, id, projectId, pypeInput }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        await requireCustomer(ctx, projectId, customerId);
+        const before = await pypeOf(ctx, projectId, environment, id);
+        const values = {
+          ...(pypeInput?.name != null && { name: checkedName("name", pypeInput.name) }),
+          ...(pypeInput?.description != null && { description: pypeInput.description }),
+          ...(pypeInput?.logo !== undefined && { logo: pypeInput.logo }),
+          ...(pypeInput?.status != null && { status: pypeInput.status }),
+        };
+        await change(ctx, async (tx) => {
+          if (values.name)
+            await refuseTakenName(ctx, {
+              projectId,
+              customerId,
+              environment,
+              name: values.name,
+              exceptId: id,
+            });
+          await refuseStale(tx, "pypes", id, pypeInput?.version, values);
+          await tx
+            .updateTable("pypes")
+            .set((eb) => ({
+              ...values,
+              version: eb("version", "+", 1),
+              updated_at: new Date(),
+              updated_by: ctx.viewer.userId ?? null,
+            }))
+            .where("id", "=", id)
+            .execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "channel", id, before.name),
+            action: "channel.updated",
+            message: `changed the ${environment} channel ${before.name}`,
+            before: { name: before.name, description: before.description, status: before.status },
+            after: values,
+          });
+        });
+        return pypeOf(ctx, projectId, environment, id);
+      },
+  ),
+  ...twins(
+    "deletePype",
+    (environment): NonNullable<Mutations["deletePypeLive"]> =>
+      async (_, { projectId, customerId, id }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        await requireCustomer(ctx, projectId, customerId);
+        const pype = await pypeOf(ctx, projectId, environment, id);
+        await change(ctx, async (tx) => {
+          await tx.deleteFrom("pypes").where("id", "=", id).execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "channel", id, pype.name),
+            action: "channel.deleted",
+            message: `deleted the ${environment} channel ${pype.name} with its streams and widgets`,
+          });
+        });
+        return id;
+      },
+  ),
+  ...twins(
+    "patchPypeConfig",
+    (environment): NonNullable<Mutations["patchPypeConfigLive"]> =>
+      async (_, { projectId, pypeId, agentRouting, config, botRetry }, ctx) => {
+        const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
+        const pype = await pypeOf(ctx, projectId, environment, pypeId);
+        const values = {
+          agent_routing: agentRouting,
+          ...(botRetry?.attempts != null && {
+            retry_attempts: within("botRetry.attempts", botRetry.attempts, 1, 10),
+          }),
+          ...(botRetry?.timeout != null && {
+            retry_timeout_ms: within("botRetry.timeout", botRetry.timeout, 1_000, 120_000),
+          }),
+          ...(config?.integrationName !== undefined && { integration_name: config?.integrationName ?? null }),
+          ...headerColumns(ctx, pype, config),
+        };
+        await change(ctx, async (tx) => {
+          await tx
+            .updateTable("pypes")
+            .set((eb) => ({
+              ...values,
+              version: eb("version", "+", 1),
+              updated_at: new Date(),
+              updated_by: ctx.viewer.userId ?? null,
+            }))
+            .where("id", "=", pypeId)
+            .execute();
+          await recordAudit(tx, ctx, {
+            ...entry(grants, "channel", pypeId, pype.name),
+            action: "channel.configured",
+            message: `set the routing of the ${environment} channel ${pype.name} to ${agentRouting}`,
+            before: { agentRouting: pype.agent_routing, integrationName: pype.integration_name },
+            after: { agentRouting, integrationName: values.integration_name },
+          });
+        });
+        return toConfig(await pypeOf(ctx, projectId, environment, pypeId));
+      },
+  ),
 };
 
 function toConfig(pype: PypeMapper) {
@@ -159,7 +200,8 @@ function headerColumns(ctx: Context, pype: PypeMapper, config: PypeConfigInput |
   if (headers === undefined) return {};
   const entries = Object.entries(typeof headers === "object" && headers !== null ? headers : {});
   for (const [name, value] of entries) {
-    if (!headerName.test(name)) throw new Invalid("config.integrationHeaders", `${name} is not a header name.`);
+    if (!headerName.test(name))
+      throw new Invalid("config.integrationHeaders", `${name} is not a header name.`);
     if (typeof value !== "string" || value.length > 2_000 || /[\r\n]/.test(value)) {
       throw new Invalid("config.integrationHeaders", `The value of ${name} is not a header value.`);
     }
@@ -187,5 +229,6 @@ async function refuseTakenName(
       pype.name.toLowerCase() === wanted.name.toLowerCase() &&
       pype.id !== wanted.exceptId,
   );
-  if (taken) throw new Invalid("name", `There is already a ${wanted.environment} channel called ${taken.name}.`);
+  if (taken)
+    throw new Invalid("name", `There is already a ${wanted.environment} channel called ${taken.name}.`);
 }

@@ -20,7 +20,10 @@ const pypeColumns = [
 ] as const;
 
 /** Ordered by name; with a bot, only channels whose streams name it. */
-export function listPypes(db: Db, filter: { customerId: string; projectId: string; botId?: string | undefined }) {
+export function listPypes(
+  db: Db,
+  filter: { customerId: string; projectId: string; botId?: string | undefined },
+) {
   return db
     .selectFrom("pypes")
     .select(pypeColumns)
@@ -83,18 +86,36 @@ export async function widgetsOfStreams(db: Db, streamIds: readonly string[]) {
 
 /** For DataLoaders: where each widget was seen, newest first. */
 export async function sightingsOfWidgets(db: Db, widgetIds: readonly string[]) {
-  const { rows } = await sql<{ widgetId: string; pageUrl: string; isAllowed: boolean; lastSeenAt: Date; times: number }>`
+  const { rows } = await sql<{
+    widgetId: string;
+    pageUrl: string;
+    isAllowed: boolean;
+    lastSeenAt: Date;
+    times: number;
+  }>`
     select widget_id as "widgetId", page_url as "pageUrl", is_allowed as "isAllowed", last_seen_at as "lastSeenAt", times
-    from widget_sightings where widget_id = any(${[...widgetIds]}::uuid[]) order by last_seen_at desc limit 200`.execute(db);
+    from widget_sightings where widget_id = any(${[...widgetIds]}::uuid[]) order by last_seen_at desc limit 200`.execute(
+    db,
+  );
   return widgetIds.map((id) => rows.filter((row) => row.widgetId === id));
 }
 
 export function findStream(db: Db, pypeId: string, id: string) {
-  return db.selectFrom("streams").selectAll().where("pype_id", "=", pypeId).where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("streams")
+    .selectAll()
+    .where("pype_id", "=", pypeId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 export function findWidget(db: Db, pypeId: string, id: string) {
-  return db.selectFrom("widgets").selectAll().where("pype_id", "=", pypeId).where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("widgets")
+    .selectAll()
+    .where("pype_id", "=", pypeId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 export function listExternalAgents(db: Db, filter: { projectId: string; customerId: string }) {

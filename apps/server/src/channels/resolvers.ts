@@ -31,7 +31,7 @@ export const resolvers: Resolvers = {
   },
   ExternalAgentIntegration: {
     integrationName: (agent) => agent.integration_name,
-    integrationFields: (agent) => agent.integration_fields,
+    integrationFields: (agent) => agent.integration_fields ?? [],
     callbackURL: (agent) => agent.callback_url,
     callbackToken: (agent) => agent.callbackToken ?? null,
     callbackTokenLastFour: (agent) => agent.callback_token_last_four,

@@ -26,18 +26,25 @@ export async function refuseStale(
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { rows } = await sql<
-    Record<string, unknown> & { version: number; updated_at: Date; updated_by: string | null }
+    Record<string, unknown> & {
+      version: number;
+      updated_at: Date;
+      last_updated?: Date;
+      updated_by: string | null;
+    }
   >`
     select * from ${sql.table(table)} where id = ${id} for update`.execute(tx);
   const row = rows[0];
   if (!row || version == null || version === row.version) return;
   const fields = Object.keys(values).filter((field) => String(row[field]) !== String(values[field]));
   if (fields.length === 0) return;
+  // Widgets carry the time under the name their API gives it.
+  const when = (row.last_updated ?? row.updated_at).toISOString();
   const who = await changedBy(tx, row.updated_by);
   const named = fields.map((field) => field.replaceAll("_", " ")).join(", ");
   throw new Conflict(
-    `${who} changed this at ${row.updated_at.toISOString()}, after you opened it. Not saved: ${named}. Reload to see the new values.`,
-    { fields, who, when: row.updated_at.toISOString(), version: row.version },
+    `${who} changed this at ${when}, after you opened it. Not saved: ${named}. Reload to see the new values.`,
+    { fields, who, when, version: row.version },
   );
 }
 
