@@ -3,7 +3,9 @@ import { buildSchema, type GraphQLSchema } from "graphql";
 import type { IFieldResolver, IResolvers } from "mercurius";
 import { readSchemaFiles } from "#platform/schema-files.ts";
 import { scalars } from "#platform/scalars.ts";
+import { previewResolvers as accessPreview } from "./access-lens/preview.ts";
 import { queryResolvers as accessLens } from "./access-lens/resolvers.ts";
+import { editResolvers as accountEdits } from "./accounts/edit-resolvers.ts";
 import { fieldResolvers as accountFields } from "./accounts/field-resolvers.ts";
 import { queryResolvers as accounts } from "./accounts/resolvers.ts";
 import { resolvers as auditLog } from "./audit-log/resolvers.ts";
@@ -17,9 +19,14 @@ import { resolvers as jobs } from "./jobs/resolvers.ts";
 import { resolvers as projects } from "./projects/resolvers.ts";
 import { resolvers as referenceData } from "./reference-data/resolvers.ts";
 import { resolvers as roles } from "./roles/resolvers.ts";
+import { editResolvers as teamEdits } from "./teams/edit-resolvers.ts";
 import { queryResolvers as teams } from "./teams/resolvers.ts";
+import { editResolvers as userEdits } from "./users/edit-resolvers.ts";
 import { fieldResolvers as userFields } from "./users/field-resolvers.ts";
+import { linkResolvers } from "./users/link-resolvers.ts";
 import { loginInfoResolvers } from "./users/login-info.ts";
+import { membershipResolvers } from "./users/membership-resolvers.ts";
+import { recoveryResolvers } from "./users/recovery-resolvers.ts";
 import { queryResolvers as users } from "./users/resolvers.ts";
 import { sessionResolvers } from "./users/session-resolvers.ts";
 
@@ -27,6 +34,8 @@ import { sessionResolvers } from "./users/session-resolvers.ts";
 // oxfmt-ignore
 const domains: readonly Resolvers[] = [
   accessLens,
+  accessPreview,
+  accountEdits,
   accountFields,
   accounts,
   auditLog,
@@ -35,12 +44,17 @@ const domains: readonly Resolvers[] = [
   customers,
   files,
   jobs,
+  linkResolvers,
   loginInfoResolvers,
+  membershipResolvers,
   projects,
+  recoveryResolvers,
   referenceData,
   roles,
   sessionResolvers,
+  teamEdits,
   teams,
+  userEdits,
   userFields,
   users,
 ];

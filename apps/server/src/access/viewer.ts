@@ -45,6 +45,11 @@ export function createViewer(
   };
 }
 
+/** The same person asked inside a transaction: sees its changes, and needs no second connection. */
+export function viewerIn(tx: Db, viewer: Viewer): Viewer {
+  return createViewer(tx, viewer);
+}
+
 /** The field is meant for everyone, signed in or not; say so instead of forgetting to ask. */
 export function allowEveryone(viewer: Viewer): void {
   viewer.hasAsked = true;

@@ -7,6 +7,7 @@ import { fileUrl, listUsers, usersByIds, countUsers } from "#domains/users";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { page } from "#platform/input.ts";
 import { load, loadBy } from "../context.ts";
+import { asPem } from "./connection-input.ts";
 import {
   customAuthMethodsOf,
   effectiveAuthMethodSettings,
@@ -109,11 +110,8 @@ function firstExpiry(settings: unknown): Date | null {
 }
 
 function expiryOf(certificate: string): Date | undefined {
-  const pem = certificate.includes("BEGIN CERTIFICATE")
-    ? certificate
-    : `-----BEGIN CERTIFICATE-----\n${certificate.replaceAll(/\s+/g, "").replaceAll(/(.{64})/g, "$1\n")}\n-----END CERTIFICATE-----`;
   try {
-    return new Date(new X509Certificate(pem).validTo);
+    return new Date(new X509Certificate(asPem(certificate)).validTo);
   } catch {
     return undefined;
   }

@@ -1,1 +1,2 @@
-export { type AuditEntry, recordAudit } from "./record.ts";
+export { type Delta, deltaSentence, deltaValues, hasChanges } from "./delta.ts";
+export { type AuditEntry, nothingToAudit, recordAudit } from "./record.ts";

@@ -27,6 +27,11 @@ interface AuditContext {
   hasAudited: boolean;
 }
 
+/** The call changed nothing, so that there is nothing to tell: a repeated save, an address nobody has. */
+export function nothingToAudit(ctx: AuditContext): void {
+  ctx.hasAudited = true;
+}
+
 export const firstHash = "0".repeat(64);
 
 export async function recordAudit(tx: Tx, ctx: AuditContext, entry: AuditEntry): Promise<void> {

@@ -9,3 +9,8 @@ export {
   usersByIds,
   visibleTo,
 } from "./queries.ts";
+export { type UserAccessChange } from "./assignments.ts";
+export { accessChange, saveAccess, seatedUser } from "./edit-resolvers.ts";
+export { invitationHandler } from "./invitation-job.ts";
+export { removePerson } from "./membership.ts";
+export { pictureAddress } from "./profile.ts";
