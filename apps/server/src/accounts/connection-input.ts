@@ -33,9 +33,9 @@ export function checkedConnection(
   stored: ConnectionValues,
   edits: ConnectionEdits,
 ): ConnectionValues {
-  const text = (key: keyof ConnectionValues, most: number) => {
+  const text = (key: Exclude<keyof ConnectionValues, "settings" | "type">, most: number) => {
     const value = edits[key];
-    return typeof value === "string" ? optionalText(`${at}.${key}`, value, most) : String(stored[key]);
+    return typeof value === "string" ? optionalText(`${at}.${key}`, value, most) : stored[key];
   };
   const values: ConnectionValues = {
     type: stored.type,

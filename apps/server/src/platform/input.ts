@@ -23,7 +23,7 @@ export function requiredText(field: string, value: string, label: string, most =
 export function optionalText(field: string, value: string, most: number): string {
   const text = value.trim();
   if (text.length > most) throw new Invalid(field, `Use at most ${most} characters.`);
-  if (/\u0000/.test(text)) throw new Invalid(field, "This text holds a character that cannot be stored.");
+  if (text.includes("\u0000")) throw new Invalid(field, "This text holds a character that cannot be stored.");
   return text;
 }
 
