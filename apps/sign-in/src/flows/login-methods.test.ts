@@ -93,6 +93,19 @@ test("a default method with the id of a listed provider is that provider", () =>
   ).toEqual(["sso:google"]);
 });
 
+test("without outside logins of its own, an organisation's methods come before the ones listed for everybody", () => {
+  const authMethods = [method("DEFAULT", "password"), method("DEFAULT", "code")];
+  expect(keys(flow, { authMethods, recommendedAuthMethod: "password" }, undefined)).toEqual([
+    "password",
+    "code",
+    "sso:google",
+    "sso:acme",
+  ]);
+  expect(
+    keys(flow, { authMethods: [method("DEFAULT", "code")], recommendedAuthMethod: "code" }, undefined),
+  ).toEqual(["code", "sso:google", "sso:acme"]);
+});
+
 test("an organisation without any usable method does not lock everybody out", () => {
   expect(keys(flow, { authMethods: [], recommendedAuthMethod: "x" }, undefined)).toHaveLength(4);
 });

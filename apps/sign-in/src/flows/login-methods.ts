@@ -21,7 +21,7 @@ export function loginMethods(
   lastUsed: string | undefined,
 ): LoginMethod[] {
   const ofFlow = methodsOfFlow(flow);
-  const chosen = info === undefined ? [] : methodsOfOrganisation(ofFlow, info);
+  const chosen = info === undefined ? [] : withListedLogins(methodsOfOrganisation(ofFlow, info), ofFlow);
   // Better one button too many than nobody getting in.
   const offered = chosen.length > 0 ? chosen : ofFlow.map((method) => ({ method, isRecommended: false }));
   return offered
@@ -53,8 +53,10 @@ function methodsOfFlow(flow: Flow): LoginMethod[] {
   return methods;
 }
 
-function methodsOfOrganisation(ofFlow: LoginMethod[], info: LoginInfo) {
-  const offers = new Map<string, { method: LoginMethod; isRecommended: boolean }>();
+type Offer = { method: LoginMethod; isRecommended: boolean };
+
+function methodsOfOrganisation(ofFlow: LoginMethod[], info: LoginInfo): Offer[] {
+  const offers = new Map<string, Offer>();
   for (const authMethod of info.authMethods) {
     const isRecommended = [authMethod.name, authMethod.providerId, authMethod.type].includes(
       info.recommendedAuthMethod,
@@ -67,13 +69,26 @@ function methodsOfOrganisation(ofFlow: LoginMethod[], info: LoginInfo) {
   return [...offers.values()];
 }
 
+/**
+ * An organisation that names outside logins means just these. One that names none may only not have said which
+ * addresses are its own, so the logins the provider lists for everybody stay within reach, after the others.
+ */
+function withListedLogins(offers: Offer[], ofFlow: LoginMethod[]): Offer[] {
+  if (offers.length === 0 || offers.some(({ method }) => "providerId" in method)) return offers;
+  const listed = ofFlow.filter((method) => "providerId" in method);
+  return [...offers, ...listed.map((method) => ({ method, isRecommended: false }))];
+}
+
 function methodsFor(authMethod: AuthMethod, ofFlow: LoginMethod[]): LoginMethod[] {
   const { type, providerId, name } = authMethod;
   const isSaml = type === "SAML";
   const found = ofFlow.find((method) => "providerId" in method && method.providerId === providerId);
   if (found !== undefined && "providerId" in found)
     return [{ ...found, name, isSaml: isSaml || found.isSaml }];
-  if (type === "DEFAULT") return ofFlow.filter((method) => !("providerId" in method));
+  if (type === "DEFAULT") {
+    const isMeant = (method: LoginMethod) => providerId === undefined || method.key === providerId;
+    return ofFlow.filter((method) => !("providerId" in method) && isMeant(method));
+  }
   if (providerId === undefined) return [];
   // An organisation's own connection need not be listed in a flow that was made before the address was known.
   return [{ key: `sso:${providerId}`, providerId, name, group: isSaml ? "saml" : "oidc", isSaml }];

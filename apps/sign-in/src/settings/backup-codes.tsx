@@ -44,7 +44,8 @@ export function BackupCodes({ flow, handle }: { flow: Flow; handle: FlowHandle }
             <SubmitButton
               node={regenerate}
               isBusy={isBusy}
-              look={disable === undefined ? "primary" : "quiet"} label={disable === undefined ? "Create backup codes" : undefined}
+              look={disable === undefined ? "primary" : "quiet"}
+              label={disable === undefined ? "Create backup codes" : undefined}
             />
           )}
           {disable !== undefined && (

@@ -66,11 +66,18 @@ function Cards({ flow, handle }: { flow: Flow; handle: FlowHandle }) {
 
 function PasswordCard({ flow, handle }: { flow: Flow; handle: FlowHandle }) {
   const email = emailOf(flow);
-  const nodes = nodesOf(flow, "password").map((node) => (isField(node) ? withLabel(node, "New password") : node));
+  const nodes = nodesOf(flow, "password").map((node) =>
+    isField(node) ? withLabel(node, "New password") : node,
+  );
   return (
     <Card title="Password" about={PASSWORD_ADVICE}>
       {/* Password managers need to know which account the new password belongs to. */}
-      <FlowForm flow={flow} handle={handle} nodes={nodes} lead={email !== undefined && <Account email={email} />} />
+      <FlowForm
+        flow={flow}
+        handle={handle}
+        nodes={nodes}
+        lead={email !== undefined && <Account email={email} />}
+      />
     </Card>
   );
 }
