@@ -35,6 +35,8 @@ function run(parameters: readonly string[], cwd: string): void {
   const { status } = spawnSync(process.execPath, parameters, {
     cwd,
     stdio: ["ignore", "inherit", "inherit"],
+    // Under a test runner it says "test", and React would be built for development.
+    env: { ...process.env, NODE_ENV: "production" },
   });
   if (status !== 0) process.exit(1);
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { useTexts } from "./texts.tsx";
 import classes from "./side-panel.module.css";
 
+const above = "[role='dialog']:not([popover]), [role='menu'], :popover-open";
+
 type Props = {
   isOpen: boolean;
   onClose: () => void;
@@ -33,12 +35,7 @@ export function SidePanel({
     if (!isOpen) return;
     const onKeyDown = (event: KeyboardEvent) => {
       // A dialog or menu above the panel takes the key first.
-      if (
-        event.key === "Escape" &&
-        !event.defaultPrevented &&
-        !document.querySelector("[role='dialog'], [role='menu']")
-      )
-        onClose();
+      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector(above)) onClose();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

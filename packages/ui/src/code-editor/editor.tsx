@@ -85,6 +85,8 @@ function shadowOf(element: HTMLElement | null): ShadowRoot | undefined {
   return element.shadowRoot ?? element.attachShadow({ mode: "open" });
 }
 
+const jsonProblems = jsonParseLinter();
+
 const basics: Extension[] = [
   lineNumbers(),
   foldGutter(),
@@ -103,7 +105,7 @@ const basics: Extension[] = [
 ];
 
 const languages: Record<CodeEditorProps["language"], Extension[]> = {
-  json: [json(), linter(jsonParseLinter())],
+  json: [json(), linter((view) => (view.state.doc.length === 0 ? [] : jsonProblems(view)))],
   javascript: [javascript()],
   text: [EditorView.lineWrapping],
 };

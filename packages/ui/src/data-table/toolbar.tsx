@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconCheck } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { DropPanel } from "../drop-panel.tsx";
 import { SearchInput } from "../search-input.tsx";
 import { useTexts } from "../texts.tsx";
+import { TableSettings } from "./settings.tsx";
 import type { Preferences } from "./preferences.ts";
 import type { DataTableProps, TableState } from "./types.ts";
 import classes from "./data-table.module.css";
@@ -27,44 +28,15 @@ export function TableToolbar<Row extends object>(props: Props<Row>) {
       {props.filters}
       <span className={classes["push"]} />
       {props.toolbarActions}
-      <Menu position="bottom-end" closeOnItemClick={false}>
-        <Menu.Target>
-          <ActionIcon size={32} aria-label={texts.tableSettings} title={texts.tableSettings}>
-            <IconAdjustmentsHorizontal size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{texts.density}</Menu.Label>
-          {(["comfortable", "compact"] as const).map((density) => (
-            <Menu.Item
-              key={density}
-              role="menuitemradio"
-              aria-checked={preferences.density === density}
-              leftSection={<Tick isShown={preferences.density === density} />}
-              onClick={() => preferences.setDensity(density)}
-            >
-              {texts[density]}
-            </Menu.Item>
-          ))}
-          <Menu.Label>{texts.columns}</Menu.Label>
-          {columns.map((column) => (
-            <Menu.Item
-              key={column.id}
-              role="menuitemcheckbox"
-              aria-checked={preferences.visibility[column.id] ?? true}
-              disabled={column.isAlwaysShown === true}
-              leftSection={<Tick isShown={preferences.visibility[column.id] ?? true} />}
-              onClick={() => preferences.setVisible(column.id, !(preferences.visibility[column.id] ?? true))}
-            >
-              {column.header}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <DropPanel
+        label={texts.tableSettings}
+        prefix={texts.tableSettings}
+        align="end"
+        className={classes["settingsButton"]}
+        button={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+      >
+        {() => <TableSettings columns={columns} preferences={preferences} />}
+      </DropPanel>
     </div>
   );
-}
-
-function Tick({ isShown }: { isShown: boolean }) {
-  return <IconCheck size={14} aria-hidden style={{ visibility: isShown ? "visible" : "hidden" }} />;
 }

@@ -29,7 +29,7 @@ export function ArrayField(props: FieldProps) {
                 path={[...path, index]}
                 label={`${itemSchema.title ?? label} ${index + 1}`}
                 value={item}
-                isRequired
+                isRequired={false}
                 isReadOnly={isReadOnly}
                 errorAt={errorAt}
                 onChange={(next) =>

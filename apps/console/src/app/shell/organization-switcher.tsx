@@ -3,7 +3,7 @@ import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import type { Organization } from "../../shared/viewer.tsx";
 import { Logo } from "./logo.tsx";
-import { DropPanel } from "./drop-panel.tsx";
+import { DropPanel } from "@parley/ui/drop-panel";
 import { Monogram } from "../../shared/monogram.tsx";
 import classes from "./switcher.module.css";
 

@@ -8,7 +8,7 @@ import { paths, urlTo } from "../../shared/urls.ts";
 import { useOrganizations } from "../../shared/viewer.tsx";
 import { matching, treeOrder } from "./tree-order.ts";
 import { moveWithArrows } from "./move-with-arrows.ts";
-import classes from "./drop-panel.module.css";
+import classes from "./panel.module.css";
 
 export function OrganizationTree({
   currentId,

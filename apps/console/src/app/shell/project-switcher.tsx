@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import { Monogram } from "../../shared/monogram.tsx";
 import { rememberProject } from "../../shared/recent-projects.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
-import { DropPanel } from "./drop-panel.tsx";
+import { DropPanel } from "@parley/ui/drop-panel";
 import { moveWithArrows } from "./move-with-arrows.ts";
 import { useSwitcherProjects } from "./switcher-projects.ts";
-import panel from "./drop-panel.module.css";
+import panel from "./panel.module.css";
 import classes from "./switcher.module.css";
 
 type Props = { organizationId: string; projectId: string };

@@ -4,7 +4,7 @@ import { IconKeyboard } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../../shared/viewer.tsx";
-import { DropPanel } from "./drop-panel.tsx";
+import { DropPanel } from "@parley/ui/drop-panel";
 import { SchemeToggle } from "./scheme-toggle.tsx";
 import rail from "./rail.module.css";
 import classes from "./switcher.module.css";

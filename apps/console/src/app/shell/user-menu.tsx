@@ -7,7 +7,7 @@ import { paths, urlTo } from "../../shared/urls.ts";
 import { useViewer } from "../../shared/viewer.tsx";
 import { organizationRoutes } from "../routes.tsx";
 import { moveWithArrows } from "./move-with-arrows.ts";
-import classes from "./drop-panel.module.css";
+import classes from "./panel.module.css";
 
 export function UserMenu({
   organizationId,

@@ -4,6 +4,8 @@ import { Suspense, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import classes from "./drop-panel.module.css";
 
+const panelWidth = 284;
+
 type Props = {
   /** Names the panel. */
   label: string;
@@ -14,9 +16,19 @@ type Props = {
   /** Drawn while open only. */
   children: (close: () => void) => ReactNode;
   placement?: "below" | "above";
+  /** Which edges of button and panel meet. */
+  align?: "start" | "end";
 };
 
-export function DropPanel({ label, prefix, className, button, children, placement = "below" }: Props) {
+export function DropPanel({
+  label,
+  prefix,
+  className,
+  button,
+  children,
+  placement = "below",
+  align = "start",
+}: Props) {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
   const panelRef = useRef<HTMLDivElement>(null);
@@ -26,7 +38,8 @@ export function DropPanel({ label, prefix, className, button, children, placemen
     const anchor = buttonRef.current?.getBoundingClientRect();
     const panel = panelRef.current;
     if (!anchor || !panel) return;
-    panel.style.left = `${Math.max(8, Math.min(anchor.left, window.innerWidth - 292))}px`;
+    const wanted = align === "start" ? anchor.left : anchor.right - panelWidth;
+    panel.style.left = `${Math.max(8, Math.min(wanted, window.innerWidth - panelWidth - 8))}px`;
     if (placement === "below") panel.style.top = `${anchor.bottom + 4}px`;
     else panel.style.bottom = `${window.innerHeight - anchor.top + 4}px`;
   };

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isChanged, kindOf } from "./fields.ts";
+import { diffLines } from "./lines.ts";
+import { diffSequences } from "./sequence.ts";
+import { diffWords } from "./words.ts";
+
+const items = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 40 });
+
+test("an edit always leads from one sequence to the other", () => {
+  fc.assert(
+    fc.property(items, items, (before, after) => {
+      const edits = diffSequences(before, after);
+      expect(edits.filter((edit) => edit.kind !== "added").map((edit) => edit.item)).toEqual(before);
+      expect(edits.filter((edit) => edit.kind !== "removed").map((edit) => edit.item)).toEqual(after);
+    }),
+  );
+});
+
+test("an edit is as short as the longest common part allows", () => {
+  fc.assert(
+    fc.property(items, items, (before, after) => {
+      const kept = diffSequences(before, after).filter((edit) => edit.kind === "same").length;
+      expect(kept).toBe(longestCommon(before, after));
+    }),
+  );
+});
+
+test("prose differs by word, not by letter", () => {
+  expect(diffWords("Answer briefly and well.", "Answer slowly and well.")).toEqual([
+    { kind: "same", item: "Answer " },
+    { kind: "removed", item: "briefly" },
+    { kind: "added", item: "slowly" },
+    { kind: "same", item: " and well." },
+  ]);
+});
+
+test("long unchanged stretches of a file are folded, with the right line numbers", () => {
+  const before = Array.from({ length: 40 }, (_value, index) => `line ${index + 1}`);
+  const after = before.with(19, "changed");
+  const lines = diffLines(before.join("\n"), after.join("\n"));
+  expect(lines[0]).toEqual({ kind: "skipped", count: 16 });
+  expect(lines.filter((line) => line.kind === "removed")).toEqual([
+    { kind: "removed", text: "line 20", before: 20, after: undefined },
+  ]);
+  expect(lines.filter((line) => line.kind === "added")).toEqual([
+    { kind: "added", text: "changed", before: undefined, after: 20 },
+  ]);
+  expect(lines.at(-1)).toEqual({ kind: "skipped", count: 17 });
+});
+
+test("two large texts with nothing in common are answered at once", () => {
+  const text = (seed: number) =>
+    Array.from({ length: 20_000 }, (_value, index) => `${seed} ${index}`).join("\n");
+  const start = performance.now();
+  expect(diffLines(text(1), text(2)).length).toBe(40_000);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+test("each value gets the difference that suits it", () => {
+  expect(kindOf({ label: "", before: 1, after: 2 })).toBe("value");
+  expect(kindOf({ label: "", before: ["a"], after: null })).toBe("list");
+  expect(kindOf({ label: "", before: { a: 1 }, after: { a: 2 } })).toBe("lines");
+  expect(kindOf({ label: "", before: "one\ntwo", after: "" })).toBe("text");
+  expect(isChanged({ label: "", before: { a: 1, b: 2 }, after: { b: 2, a: 1 } })).toBe(false);
+});
+
+function longestCommon(one: readonly string[], other: readonly string[]): number {
+  let row = Array.from({ length: other.length + 1 }, () => 0);
+  for (const item of one) {
+    const next = [0];
+    other.forEach((candidate, index) => {
+      next.push(item === candidate ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0));
+    });
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
