@@ -2,6 +2,7 @@
 // account happens after the answer, so that neither the answer nor its time tells.
 import { sql } from "kysely";
 import { recoveryCodeMail } from "#platform/mail/templates.ts";
+import { auditOwnChange } from "../audit.ts";
 import { issueCode, spendCode } from "../codes.ts";
 import { FormProblem, ProviderError, alreadySignedIn, locationChange } from "../errors.ts";
 import { type Exchange, redirect, textField } from "../exchange.ts";
@@ -129,6 +130,12 @@ async function useRecoveryCode(x: Exchange, flow: Flow) {
     if (found === null) return null;
     await markAddressVerified(tx, found.identityId, found.address, now);
     const ended = await revokeSessions(tx, { identityId: found.identityId }, now);
+    await auditOwnChange(
+      tx,
+      found.identityId,
+      "user.recovered",
+      "recovered their account with a code by mail",
+    );
     return { ...found, ended: ended.length };
   });
   if (spent === null) {

@@ -1,6 +1,7 @@
 // What a settings form can ask for: one small object per method.
 import { sql } from "kysely";
 import { passwordChangedMail } from "#platform/mail/templates.ts";
+import { auditOwnChange } from "../audit.ts";
 import { FormProblem } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Flow, FlowContext } from "../flow-store.ts";
@@ -80,7 +81,9 @@ async function changePassword(
       where id = ${session.identityId} and password_recovery_status in ('REQUESTED', 'IN_PROGRESS')`.execute(
       tx,
     );
-    return revokeSessions(tx, { identityId: session.identityId, exceptId: session.id }, now);
+    const others = await revokeSessions(tx, { identityId: session.identityId, exceptId: session.id }, now);
+    await auditOwnChange(tx, session.identityId, "user.password_changed", "changed their password");
+    return others;
   });
   const mail = passwordChangedMail({
     at: now,
@@ -107,12 +110,21 @@ async function enrol(x: Exchange, flow: Flow, session: SessionRecord, body: Body
       session.identity.traits.email,
     );
     await reachSecondLevel(tx, x, session, "totp");
+    await auditOwnChange(tx, session.identityId, "user.second_factor_added", "set up an authenticator app");
   });
   return { kind: "saved", context: rest };
 }
 
 async function unlinkTotp(x: Exchange, flow: Flow, session: SessionRecord): Promise<SettingsOutcome> {
-  await x.provider.db.transaction().execute((tx) => removeTotp(tx, session.identityId));
+  await x.provider.db.transaction().execute(async (tx) => {
+    await removeTotp(tx, session.identityId);
+    await auditOwnChange(
+      tx,
+      session.identityId,
+      "user.second_factor_removed",
+      "removed their authenticator app",
+    );
+  });
   return { kind: "saved", context: { ...flow.context, totpSecret: newTotpSecret() } };
 }
 
@@ -131,12 +143,21 @@ const lookupChanges: Readonly<
       const codes = lookupCodes.map((code) => ({ code, usedAt: null }));
       await saveLookupCodes(x.provider, tx, session.identityId, codes);
       await reachSecondLevel(tx, x, session, "lookup_secret");
+      await auditOwnChange(tx, session.identityId, "user.second_factor_added", "made new backup codes");
     });
     return { kind: "saved", context: rest };
   },
   disable: async (x, flow, session) => {
     const { lookupCodes: _codes, showsLookupCodes: _shown, ...rest } = flow.context;
-    await x.provider.db.transaction().execute((tx) => removeLookupCodes(tx, session.identityId));
+    await x.provider.db.transaction().execute(async (tx) => {
+      await removeLookupCodes(tx, session.identityId);
+      await auditOwnChange(
+        tx,
+        session.identityId,
+        "user.second_factor_removed",
+        "turned off their backup codes",
+      );
+    });
     return { kind: "saved", context: rest };
   },
 };

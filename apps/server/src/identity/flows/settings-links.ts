@@ -1,4 +1,5 @@
 // Linking and unlinking accounts at other providers.
+import { auditOwnChange } from "../audit.ts";
 import { findConnection, listConnectionsForUser } from "../connections.ts";
 import { FormProblem } from "../errors.ts";
 import { problems } from "../messages.ts";
@@ -34,9 +35,11 @@ export function unlinkChange(providerId: string): SettingsChange["apply"] {
     if ((await countFirstFactors(x, session.identityId)) < 2) {
       throw new FormProblem(problems.generic("This is the only way you can sign in. Add another one first."));
     }
-    await db
-      .transaction()
-      .execute((tx) => unlinkProvider(tx, session.identityId, connection.type, providerId, now()));
+    await db.transaction().execute(async (tx) => {
+      await unlinkProvider(tx, session.identityId, connection.type, providerId, now());
+      const message = `unlinked their account from ${connection.name}`;
+      await auditOwnChange(tx, session.identityId, "user.login_method_unlinked", message);
+    });
     return { kind: "saved", context: flow.context };
   };
 }

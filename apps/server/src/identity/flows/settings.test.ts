@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailsTo } from "#platform/mail/mailbox.ts";
 import { type Browser, at, messageIds, nodesOf, textAt } from "../testing/browser.ts";
+import { aMember, anAccount } from "../testing/connections.ts";
 import { continueFlow, openFlow } from "../testing/flows.ts";
 import { type Person, type TestProvider, startTestProvider } from "../testing/provider.ts";
 
@@ -114,6 +115,8 @@ test("a settings flow of another person is refused", async () => {
 
 test("a new password ends other sessions and is told by mail; weak ones are refused on the field", async () => {
   const person = await server.person({ email: "margarete.holm@example.com" });
+  const accountId = await anAccount(server);
+  await aMember(server, accountId, person.id);
   const other = await server.signIn(person);
   const browser = await server.signIn(person);
   const flow = await openFlow(browser, "settings");
@@ -138,6 +141,12 @@ test("a new password ends other sessions and is told by mail; weak ones are refu
   ]);
   expect((await other.getJson("/sessions/whoami")).status).toBe(401);
   expect((await browser.getJson("/sessions/whoami")).status).toBe(200);
+  const logged = await server.connection.db
+    .selectFrom("audit_log")
+    .select(["action", "user_id"])
+    .where("account_id", "=", accountId)
+    .execute();
+  expect(logged).toEqual([{ action: "user.password_changed", user_id: person.id }]);
   await server.provider.idle();
   const [mail] = await mailsTo(server.connection.db, person.email);
   expect([mail?.template, mail?.text.includes("signed out of 1 other session")]).toEqual([

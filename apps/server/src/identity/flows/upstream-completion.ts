@@ -1,5 +1,6 @@
 // Somebody came back from another provider: known, to be linked, new, or nobody we let in.
 import { sql } from "kysely";
+import { auditOwnChange } from "../audit.ts";
 import type { Connection } from "../connections.ts";
 import { FormProblem, ProviderError, noSession } from "../errors.ts";
 import { type Exchange, redirect, withQuery } from "../exchange.ts";
@@ -135,6 +136,13 @@ async function linkToOwn(x: Exchange, flow: Flow, connection: Connection, upstre
 
 function link(x: Exchange, connection: Connection, { subject }: Upstream, identityId: string): Promise<void> {
   const { db, now } = x.provider;
-  const upstream = { provider: connection.providerId, subject };
-  return db.transaction().execute((tx) => linkSubject(tx, identityId, connection.type, upstream, now()));
+  return db.transaction().execute(async (tx) => {
+    await linkSubject(tx, identityId, connection.type, { provider: connection.providerId, subject }, now());
+    await auditOwnChange(
+      tx,
+      identityId,
+      "user.login_method_linked",
+      `linked their account with ${connection.name}`,
+    );
+  });
 }

@@ -1,6 +1,7 @@
 // The way to another provider and back. The state travels twice, in the address and in this browser's
 // own sealed note: only the browser that left can come back.
 import { z } from "zod";
+import { auditRefusal } from "../audit.ts";
 import { type Connection, findConnection } from "../connections.ts";
 import { park, unpark } from "../continuity.ts";
 import { ProviderError, badRequest } from "../errors.ts";
@@ -144,6 +145,8 @@ async function showProblem(x: Exchange, flow: Flow, connection: Connection, erro
       { security: true, error, provider: connection.providerId },
       "a sign-in at another provider failed",
     );
+    const reason = error instanceof Error ? error.message : "unknown";
+    x.provider.later("auditing a refusal", () => auditRefusal(x.provider, connection, reason));
   }
   const text =
     error instanceof UpstreamError

@@ -252,6 +252,18 @@ describe("refused, with a message in the flow and nobody signed in", () => {
   });
 });
 
+test("the organisation finds the refusals in its log, but not without end", async () => {
+  await server.provider.idle();
+  const rows = await server.connection.db
+    .selectFrom("audit_log")
+    .select(["action", "object_name"])
+    .where("account_id", "=", accountId)
+    .where("action", "=", "login_method.refused")
+    .execute();
+  expect(rows[0]).toEqual({ action: "login_method.refused", object_name: "Acme SSO" });
+  expect(rows.length).toBeLessThanOrEqual(11);
+});
+
 test("somebody who already has a password confirms with it before the connection is linked", async () => {
   const person = await server.person({ email: "has.password@acme.example" });
   await aMember(server, accountId, person.id);
