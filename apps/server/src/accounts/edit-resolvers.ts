@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { requireAccess, requireAdminSecret } from "#access/viewer.ts";
+import { can, requireAccess, requireAdminSecret } from "#access/viewer.ts";
 import { deltaSentence, deltaValues, hasChanges, nothingToAudit, recordAudit } from "#domains/audit-log";
 import { announceAccessChange } from "#domains/roles";
 import type {
@@ -9,7 +9,7 @@ import type {
 } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import type { Tx } from "#platform/database.ts";
-import { Conflict } from "#platform/errors.ts";
+import { Conflict, Forbidden } from "#platform/errors.ts";
 import { requiredText } from "#platform/input.ts";
 import { changedFields, refuseStale } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
@@ -35,7 +35,8 @@ export const editResolvers: Resolvers = {
       const account = await existingAccount(ctx, args.id);
       if (args.resourceLimitSettings != null || args.status != null) {
         // Limits and status come from above: nobody lifts their own.
-        await requireAccess(ctx.viewer, "account.update", { accountId: account.parentId ?? account.id });
+        const isAllowed = await can(ctx.viewer, "account.update", { accountId: account.parentId ?? account.id });
+        if (!isAllowed) throw new Forbidden("Limits and status are set by an administrator of the organisation above.");
       }
       if (args.accountAuthMethodSettings || args.customAuthMethods || args.inheritAuthMethods) {
         await requireAccess(ctx.viewer, "account.manage-login-methods", { accountId: account.id });

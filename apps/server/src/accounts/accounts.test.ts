@@ -1,0 +1,461 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anAccount, anAdmin, aProject, aUser } from "#testing/builders.ts";
+import { auditMessages } from "#testing/roles.ts";
+import { startTestServer, type TestServer } from "#testing/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const missing = "01900000-0000-7000-8000-000000000000";
+const create = /* GraphQL */ `
+  mutation CreateAccount(
+    $parentAccountId: ID
+    $accountName: String!
+    $accountManagerId: ID
+    $generalSettings: JSON
+    $resourceLimitSettings: JSON
+    $customAuthMethods: [CustomAuthMethodInput!]
+  ) {
+    createAccount(
+      parentAccountId: $parentAccountId
+      accountName: $accountName
+      accountManagerId: $accountManagerId
+      generalSettings: $generalSettings
+      resourceLimitSettings: $resourceLimitSettings
+      customAuthMethods: $customAuthMethods
+    ) {
+      id
+      name
+      allParentIds
+      accountManager {
+        id
+      }
+      generalSettings
+      effectiveSettings {
+        name
+        value
+        isInherited
+        sourceAccountName
+        use
+      }
+    }
+  }
+`;
+const update = /* GraphQL */ `
+  mutation UpdateAccount(
+    $id: ID!
+    $name: String
+    $generalSettings: JSON
+    $resourceLimitSettings: JSON
+    $customAuthMethods: [CustomAuthMethodInput!]
+    $accountAuthMethodSettings: [AccountAuthMethodSettingsInput!]
+    $status: AccountStatusEnum
+    $inheritAuthMethods: Boolean
+    $version: Int
+  ) {
+    updateAccount(
+      id: $id
+      name: $name
+      generalSettings: $generalSettings
+      resourceLimitSettings: $resourceLimitSettings
+      customAuthMethods: $customAuthMethods
+      accountAuthMethodSettings: $accountAuthMethodSettings
+      status: $status
+      inheritAuthMethods: $inheritAuthMethods
+      version: $version
+    ) {
+      id
+      name
+      version
+      generalSettings
+      customAuthMethods {
+        id
+        type
+        providerId
+        hasClientSecret
+        clientSecretHint
+        redirectUri
+        version
+      }
+      accountAuthMethodSettings {
+        id
+        providerId
+        isActive
+        isDefault
+        type
+      }
+      effectiveAuthMethodSettings {
+        providerId
+      }
+    }
+  }
+`;
+interface Updated {
+  updateAccount: {
+    version: number;
+    generalSettings: Record<string, unknown>;
+    customAuthMethods: { id: string; hasClientSecret: boolean; providerId: string }[];
+    accountAuthMethodSettings: { id: string; providerId: string; isActive: boolean; isDefault: boolean }[];
+    effectiveAuthMethodSettings: { providerId: string }[];
+  };
+}
+interface Created {
+  createAccount: {
+    id: string;
+    allParentIds: string[];
+    effectiveSettings: {
+      name: string;
+      value: unknown;
+      isInherited: boolean;
+      sourceAccountName: string | null;
+    }[];
+  };
+}
+
+describe("an organisation", () => {
+  it("is created below another one and shows what it inherits", async () => {
+    const root = await anAccount(server, { name: "Top" });
+    const userId = await anAdmin(server, root);
+    await server.graphql(
+      update,
+      { id: root, generalSettings: { timeZone: "Europe/Berlin" }, resourceLimitSettings: { teams: 5 } },
+      { userId },
+    );
+    const answer = await server.graphql<Created>(
+      create,
+      {
+        parentAccountId: root,
+        accountName: "Below",
+        accountManagerId: userId,
+        generalSettings: { language: "en" },
+      },
+      { userId },
+    );
+    expect(answer.errors).toEqual([]);
+    const { createAccount } = answer.data;
+    expect(createAccount.allParentIds).toEqual([root]);
+    const setting = (name: string) => createAccount.effectiveSettings.find((item) => item.name === name);
+    expect(setting("timeZone")).toMatchObject({
+      value: "Europe/Berlin",
+      isInherited: true,
+      sourceAccountName: "Top",
+    });
+    expect(setting("language")).toMatchObject({ value: "en", isInherited: false });
+    expect(setting("teams")).toMatchObject({ value: 5, isInherited: true, use: 0 });
+    expect((await auditMessages(server, createAccount.id))[0]).toBe("created the organisation Below");
+  });
+
+  it("begins a new tree only for the server itself", async () => {
+    const userId = await anAdmin(server, await anAccount(server));
+    const refused = await server.graphql(create, { accountName: "Mine" }, { userId });
+    expect(refused.errors[0]?.extensions["code"]).toBe("UNAUTHENTICATED");
+    const headers = { "x-hasura-admin-secret": server.services.config.adminSecret };
+    const made = await server.graphql<Created>(create, { accountName: "New tree" }, { headers });
+    expect(made.data.createAccount.allParentIds).toEqual([]);
+  });
+
+  it("names bad input by its field", async () => {
+    const root = await anAccount(server);
+    const userId = await anAdmin(server, root);
+    await anAccount(server, { name: "Taken", parentId: root });
+    const cases = [
+      [{ accountName: " " }, "accountName"],
+      [{ accountName: "taken" }, "accountName"],
+      [{ accountName: "A", accountManagerId: missing }, "accountManagerId"],
+      [{ accountName: "A", generalSettings: { colour: "red" } }, "generalSettings.colour"],
+      [{ accountName: "A", generalSettings: { timeZone: "Mars/Base" } }, "generalSettings.timeZone"],
+      [
+        { accountName: "A", generalSettings: { emailDomains: ["no domain"] } },
+        "generalSettings.emailDomains",
+      ],
+      [{ accountName: "A", resourceLimitSettings: { users: -1 } }, "resourceLimitSettings.users"],
+      [{ accountName: "A", generalSettings: { supportEmail: "x".repeat(20_000) } }, "generalSettings"],
+    ] as const;
+    for (const [input, field] of cases) {
+      const answer = await server.graphql(create, { parentAccountId: root, ...input }, { userId });
+      expect(answer.errors[0]?.extensions, field).toMatchObject({ code: "INVALID", field });
+    }
+  });
+
+  it("is deleted only when nothing is below it, with the list of what is", async () => {
+    const root = await anAccount(server);
+    const userId = await anAdmin(server, root);
+    const child = await anAccount(server, { parentId: root, name: "Child" });
+    const grandchild = await anAccount(server, { parentId: child, name: "Grandchild" });
+    const remove = /* GraphQL */ `
+      mutation DeleteAccount($id: ID!) {
+        deleteAccount(id: $id) {
+          id
+        }
+      }
+    `;
+    const blocked = await server.graphql(remove, { id: child }, { userId });
+    expect(blocked.errors[0]?.extensions).toMatchObject({
+      code: "CONFLICT",
+      blockers: [{ type: "account", id: grandchild, name: "Grandchild" }],
+    });
+    expect((await server.graphql(remove, { id: grandchild }, { userId })).errors).toEqual([]);
+    await aProject(server, { accountId: child, name: "Lamp" });
+    const withProject = await server.graphql(remove, { id: child }, { userId });
+    expect(withProject.errors[0]?.message).toMatch(/still holds Lamp/);
+    const top = await server.graphql(remove, { id: root }, { userId });
+    expect(top.errors[0]?.message).toMatch(/top organisation/);
+    expect((await auditMessages(server, child))[0]).toBe("deleted the organisation Grandchild");
+  });
+
+  it("gets its limits and its status from above, and the limits hold", async () => {
+    const root = await anAccount(server);
+    const child = await anAccount(server, { parentId: root });
+    const top = await anAdmin(server, root);
+    const own = await anAdmin(server, child);
+    const lifted = await server.graphql(
+      update,
+      { id: child, resourceLimitSettings: { users: 99 } },
+      { userId: own },
+    );
+    expect(lifted.errors[0]?.extensions["code"]).toBe("FORBIDDEN");
+    await server.graphql(
+      update,
+      { id: child, resourceLimitSettings: { users: 1, teams: 0 } },
+      { userId: top },
+    );
+    const add = /* GraphQL */ `
+      mutation AddUserToAccount($accountId: ID!, $userName: String!) {
+        addUserToAccount(accountId: $accountId, userName: $userName, firstName: "A", lastName: "B") {
+          id
+          createdAt
+          lastActiveAt
+        }
+      }
+    `;
+    const full = await server.graphql(
+      add,
+      { accountId: child, userName: "new@limit.example" },
+      { userId: own },
+    );
+    expect(full.errors[0]?.extensions).toMatchObject({
+      code: "CONFLICT",
+      resource: "users",
+      limit: 1,
+      inUse: 1,
+    });
+
+    const read = `query GetAccountById($id: ID!) { accountById(id: $id) { id status } }`;
+    const suspend = await server.graphql(update, { id: child, status: "SUSPENDED" }, { userId: top });
+    expect(suspend.errors).toEqual([]);
+    const locked = await server.graphql(read, { id: child }, { userId: own });
+    expect(locked.errors[0]?.extensions["code"]).toBe("NOT_FOUND");
+    const above = await server.graphql(read, { id: child }, { userId: top });
+    expect(above.data["accountById"]).toEqual({ id: child, status: "SUSPENDED" });
+    await server.graphql(update, { id: child, status: "ACTIVE" }, { userId: top });
+    expect((await server.graphql(read, { id: child }, { userId: own })).errors).toEqual([]);
+  });
+
+  it("refuses a stale name", async () => {
+    const id = await anAccount(server);
+    const userId = await anAdmin(server, id);
+    await server.graphql(update, { id, name: "First change", version: 1 }, { userId });
+    const stale = await server.graphql(update, { id, name: "Second change", version: 1 }, { userId });
+    expect(stale.errors[0]?.extensions).toMatchObject({ code: "CONFLICT", fields: ["name"], version: 2 });
+  });
+
+  it("is listed by name with a count, and foreign ones like missing ones", async () => {
+    const root = await anAccount(server);
+    for (const name of ["Beta", "alpha"]) await anAccount(server, { name, parentId: root });
+    const list = /* GraphQL */ `
+      query GetAccounts($parentId: ID) {
+        accounts(filterCriteria: { parentId: $parentId }) {
+          count
+          rows {
+            name
+          }
+        }
+      }
+    `;
+    const answer = await server.graphql(list, { parentId: root }, { userId: await anAdmin(server, root) });
+    expect(answer.data["accounts"]).toEqual({ count: 2, rows: [{ name: "alpha" }, { name: "Beta" }] });
+    const stranger = await anAdmin(server, await anAccount(server));
+    const foreign = await server.graphql(list, { parentId: root }, { userId: stranger });
+    expect(foreign.errors[0]?.message).toMatch(/no such organisation/);
+    expect(foreign.errors).toEqual(
+      (await server.graphql(list, { parentId: missing }, { userId: stranger })).errors,
+    );
+  });
+
+  it("tells what the viewer may do in it", async () => {
+    const accountId = await anAccount(server);
+    const ask = async (userId: string) =>
+      (
+        await server.graphql(
+          /* GraphQL */ `
+            query GetAccountDetails($id: ID!) {
+              accountDetails(id: $id) {
+                allChildAccounts {
+                  id
+                }
+                allParentIds
+                teams {
+                  id
+                }
+                roles {
+                  key
+                }
+                organizationMetadata {
+                  canManageAccess
+                }
+              }
+            }
+          `,
+          { id: accountId },
+          { userId },
+        )
+      ).data["accountDetails"];
+    expect(await ask(await anAdmin(server, accountId))).toMatchObject({
+      organizationMetadata: { canManageAccess: true },
+      teams: [],
+    });
+    expect(await ask(await aUser(server, { accountId }))).toMatchObject({
+      organizationMetadata: { canManageAccess: false },
+      teams: null,
+    });
+  });
+});
+
+describe("login methods", () => {
+  const oidc = {
+    type: "OIDC",
+    name: "Company login",
+    clientId: "parley",
+    clientSecret: "a-very-secret-value",
+    issuerURL: "https://login.example.org",
+  };
+
+  it("keep the secret to themselves, sealed, and start switched off", async () => {
+    const id = await anAccount(server);
+    const userId = await anAdmin(server, id);
+    const answer = await server.graphql<Updated>(update, { id, customAuthMethods: [oidc] }, { userId });
+    expect(answer.errors).toEqual([]);
+    expect(answer.data.updateAccount.customAuthMethods).toMatchObject([
+      {
+        type: "OIDC",
+        hasClientSecret: true,
+        clientSecretHint: "alue",
+        providerId: expect.stringMatching(/^company-login-/),
+      },
+    ]);
+    expect(answer.data.updateAccount.accountAuthMethodSettings.at(-1)).toMatchObject({
+      type: "OIDC",
+      isActive: false,
+    });
+    expect(JSON.stringify(answer)).not.toContain("a-very-secret-value");
+    const stored = await server.db
+      .selectFrom("custom_auth_methods")
+      .select("client_secret_encrypted")
+      .where("account_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(stored.client_secret_encrypted).not.toContain("a-very-secret-value");
+    const [method] = answer.data.updateAccount.customAuthMethods;
+    const renamed = await server.graphql<Updated>(
+      update,
+      { id, customAuthMethods: [{ id: method?.id, name: "Renamed", version: 1 }] },
+      { userId },
+    );
+    expect(renamed.data.updateAccount.customAuthMethods[0]?.hasClientSecret).toBe(true);
+    const log = await server.db
+      .selectFrom("audit_log")
+      .select("detail")
+      .where("account_id", "=", id)
+      .execute();
+    expect(JSON.stringify(log)).not.toContain("secret-value");
+  });
+
+  it("cannot all be switched off: an untried connection does not count", async () => {
+    const id = await anAccount(server);
+    const userId = await anAdmin(server, id);
+    const first = await server.graphql<Updated>(
+      update,
+      { id, customAuthMethods: [{ ...oidc, isActive: true }] },
+      { userId },
+    );
+    const builtIn = first.data.updateAccount.accountAuthMethodSettings.filter(
+      (row) => row.providerId.length < 10,
+    );
+    const off = builtIn.map((row) => ({ id: row.id, isActive: false }));
+    const refused = await server.graphql(update, { id, accountAuthMethodSettings: off }, { userId });
+    expect(refused.errors[0]?.message).toMatch(/last working login method/);
+    const one = await server.graphql<Updated>(
+      update,
+      { id, accountAuthMethodSettings: [off[0]] },
+      { userId },
+    );
+    expect(one.errors).toEqual([]);
+    expect(one.data.updateAccount.accountAuthMethodSettings.filter((row) => row.isDefault)).toHaveLength(1);
+  });
+
+  it("are inherited until an account states its own, and again when it forgets them", async () => {
+    const root = await anAccount(server);
+    const id = await anAccount(server, { parentId: root });
+    const userId = await anAdmin(server, root);
+    const own = await server.graphql<Updated>(update, { id, customAuthMethods: [oidc] }, { userId });
+    expect(own.data.updateAccount.accountAuthMethodSettings).toHaveLength(3);
+    const again = await server.graphql<Updated>(update, { id, inheritAuthMethods: true }, { userId });
+    expect(again.data.updateAccount.accountAuthMethodSettings).toEqual([]);
+    expect(again.data.updateAccount.effectiveAuthMethodSettings).toHaveLength(2);
+  });
+
+  it("name what is wrong with a connection", async () => {
+    const id = await anAccount(server);
+    const userId = await anAdmin(server, id);
+    const cases = [
+      [{ ...oidc, issuerURL: "http://login.example.org" }, "customAuthMethods.0.issuerURL"],
+      [{ ...oidc, clientId: "" }, "customAuthMethods.0.clientId"],
+      [{ ...oidc, name: " " }, "customAuthMethods.0.name"],
+      [
+        { type: "SAML", name: "S", settings: { entryPoint: "https://a.example" } },
+        "customAuthMethods.0.entityIssuer",
+      ],
+      [
+        {
+          type: "SAML",
+          name: "S",
+          entityIssuer: "x",
+          settings: { entryPoint: "https://a.example", certificates: ["no"] },
+        },
+        "customAuthMethods.0.settings.certificates",
+      ],
+    ] as const;
+    for (const [method, field] of cases) {
+      const answer = await server.graphql(update, { id, customAuthMethods: [method] }, { userId });
+      expect(answer.errors[0]?.extensions, field).toMatchObject({ code: "INVALID", field });
+    }
+  });
+
+  it("lead people of a domain to their organisation's connection; a domain belongs to one", async () => {
+    const id = await anAccount(server);
+    const userId = await anAdmin(server, id);
+    await server.graphql(
+      update,
+      {
+        id,
+        generalSettings: { emailDomains: ["Routed.example"] },
+        customAuthMethods: [{ ...oidc, isActive: true, isDefault: true }],
+      },
+      { userId },
+    );
+    const info = await server.graphql<{ getLoginInfo: { recommendedAuthMethod: string } }>(
+      `query GetUserLoginInfo($email: String!) { getLoginInfo(email: $email) { recommendedAuthMethod } }`,
+      { email: "Anyone@routed.example" },
+    );
+    expect(info.data.getLoginInfo.recommendedAuthMethod).toMatch(/^company-login-/);
+    const other = await anAccount(server);
+    const taken = await server.graphql(
+      update,
+      { id: other, generalSettings: { emailDomains: ["routed.example"] } },
+      { userId: await anAdmin(server, other) },
+    );
+    expect(taken.errors[0]?.extensions["field"]).toBe("generalSettings.emailDomains");
+  });
+});
