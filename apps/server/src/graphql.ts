@@ -19,6 +19,7 @@ import { resolvers as jobs } from "./jobs/resolvers.ts";
 import { resolvers as projects } from "./projects/resolvers.ts";
 import { resolvers as referenceData } from "./reference-data/resolvers.ts";
 import { resolvers as roles } from "./roles/resolvers.ts";
+import { resolvers as snapshots } from "./snapshots/resolvers.ts";
 import { editResolvers as teamEdits } from "./teams/edit-resolvers.ts";
 import { queryResolvers as teams } from "./teams/resolvers.ts";
 import { editResolvers as userEdits } from "./users/edit-resolvers.ts";
@@ -52,6 +53,7 @@ const domains: readonly Resolvers[] = [
   referenceData,
   roles,
   sessionResolvers,
+  snapshots,
   teamEdits,
   teams,
   userEdits,

@@ -35,8 +35,11 @@ export const editResolvers: Resolvers = {
       const account = await existingAccount(ctx, args.id);
       if (args.resourceLimitSettings != null || args.status != null) {
         // Limits and status come from above: nobody lifts their own.
-        const isAllowed = await can(ctx.viewer, "account.update", { accountId: account.parentId ?? account.id });
-        if (!isAllowed) throw new Forbidden("Limits and status are set by an administrator of the organisation above.");
+        const isAllowed = await can(ctx.viewer, "account.update", {
+          accountId: account.parentId ?? account.id,
+        });
+        if (!isAllowed)
+          throw new Forbidden("Limits and status are set by an administrator of the organisation above.");
       }
       if (args.accountAuthMethodSettings || args.customAuthMethods || args.inheritAuthMethods) {
         await requireAccess(ctx.viewer, "account.manage-login-methods", { accountId: account.id });

@@ -21,6 +21,8 @@ export interface StoredFile {
 export interface FileStore {
   /** All or nothing: content that breaks a limit or ends early leaves nothing behind. */
   put(content: Content, limits: Limits): Promise<StoredFile>;
+  /** Under the name it had before, when a snapshot is restored. */
+  putAs(publicId: string, content: Content): Promise<void>;
   read(publicId: string): Promise<Readable>;
   /** Removing what is not there is no error. */
   remove(publicId: string): Promise<void>;
@@ -70,17 +72,24 @@ export async function createFiles({ filesUrl, dataDir }: FilesOptions): Promise<
 }
 
 function createFileStore(engine: FileEngine, incoming: string): FileStore {
+  const store = async (publicId: string, content: Content, limits: Limits) => {
+    const path = join(incoming, publicId);
+    try {
+      const file = { publicId, ...(await spool(content, path, limits)) };
+      await engine.publish(path, file);
+      return file;
+    } finally {
+      await discard(path);
+    }
+  };
   return {
-    put: async (content, limits) => {
-      const publicId = randomBytes(16).toString("hex");
-      const path = join(incoming, publicId);
-      try {
-        const file = { publicId, ...(await spool(content, path, limits)) };
-        await engine.publish(path, file);
-        return file;
-      } finally {
-        await discard(path);
-      }
+    put: (content, limits) => store(randomBytes(16).toString("hex"), content, limits),
+    putAs: async (publicId, content) => {
+      if (!publicIdForm.test(publicId)) throw new Error(`${publicId} is not the name of a stored file.`);
+      await store(publicId, content, {
+        maxBytes: Number.MAX_SAFE_INTEGER,
+        maxPixels: Number.MAX_SAFE_INTEGER,
+      });
     },
     read: async (publicId) => {
       const content = publicIdForm.test(publicId) ? await engine.read(publicId) : undefined;

@@ -1,0 +1,1 @@
+export { snapshotHandler } from "./job.ts";
