@@ -8,6 +8,7 @@ import { queryResolvers as accessLens } from "./access-lens/resolvers.ts";
 import { editResolvers as accountEdits } from "./accounts/edit-resolvers.ts";
 import { fieldResolvers as accountFields } from "./accounts/field-resolvers.ts";
 import { queryResolvers as accounts } from "./accounts/resolvers.ts";
+import { resolvers as applets } from "./applets/resolvers.ts";
 import { resolvers as auditLog } from "./audit-log/resolvers.ts";
 import { resolvers as bots } from "./bots/resolvers.ts";
 import { resolvers as channels } from "./channels/resolvers.ts";
@@ -15,7 +16,9 @@ import type { Context } from "./context.ts";
 import { resolvers as customers } from "./customers/resolvers.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
 import { resolvers as files } from "./files/resolvers.ts";
+import { resolvers as environments } from "./environments/resolvers.ts";
 import { resolvers as jobs } from "./jobs/resolvers.ts";
+import { resolvers as packages } from "./packages/resolvers.ts";
 import { resolvers as projects } from "./projects/resolvers.ts";
 import { resolvers as referenceData } from "./reference-data/resolvers.ts";
 import { resolvers as roles } from "./roles/resolvers.ts";
@@ -48,6 +51,9 @@ const domains: readonly Resolvers[] = [
   linkResolvers,
   loginInfoResolvers,
   membershipResolvers,
+  applets,
+  environments,
+  packages,
   projects,
   recoveryResolvers,
   referenceData,

@@ -13,6 +13,7 @@ import { startLive } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
 import { allowedOrigins, registerApi } from "./api.ts";
 import type { Services } from "./context.ts";
+import { seedBuiltIns } from "./applets/index.ts";
 import { registerFiles } from "./files/route.ts";
 import { registerHealth } from "./health.ts";
 import { jobHandlers } from "./job-handlers.ts";
@@ -29,6 +30,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   const connection = connectDatabase(databaseUrl, config.databasePool, log);
   const live = await startLive({ db: connection.db, url: databaseUrl, log });
   const services = await createServices({ config, log, connection, live });
+  await seedBuiltIns(services.db);
   const listeners: FastifyInstance[] = [];
   let worker: Worker | undefined;
 

@@ -9,3 +9,5 @@ export { intentsFromCsv, intentsToCsv } from "./exchange/csv.ts";
 export { intentsFromRasaYaml, intentsToRasaYaml } from "./exchange/rasa-yaml.ts";
 export type { ImportedIntents, ImportProblem } from "./exchange/imported.ts";
 export type * from "./types.ts";
+export { compileRegex } from "./entities/regex/find.ts";
+export { search as searchRegex } from "./entities/regex/program.ts";

@@ -30,11 +30,13 @@ export async function insertProject(tx: Tx, project: NewProject): Promise<string
       time_zone_id: zone?.id ?? null,
     })
     .execute();
-  const products = await tx
-    .selectFrom("products")
-    .select("id")
-    .where("name", "in", [...project.products])
-    .execute();
+  const products = project.products.length
+    ? await tx
+        .selectFrom("products")
+        .select("id")
+        .where("name", "in", [...project.products])
+        .execute()
+    : [];
   for (const product of products) {
     await tx
       .insertInto("project_product_settings")

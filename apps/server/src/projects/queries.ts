@@ -61,6 +61,27 @@ export async function listUserProjects(
   return rows;
 }
 
+/** A user's projects the viewer may see, in one account or in all. Ordered by name. */
+export async function listProjectsOfUser(
+  db: Db,
+  viewerId: string,
+  filter: { userId: string; accountId?: string },
+): Promise<ProjectRow[]> {
+  const { rows } = await sql<ProjectRow>`
+    select ${columns(filter.userId)} from projects p
+    where (${filter.accountId ?? null}::uuid is null or p.account_id = ${filter.accountId ?? null}::uuid)
+      and ${assignedTo(filter.userId)}
+      and (${assignedTo(viewerId)} or ${seesAll(viewerId)})
+    order by p.name, p.id`.execute(db);
+  return rows;
+}
+
+export async function findProject(db: Db, viewerId: string, id: string): Promise<ProjectRow | undefined> {
+  const { rows } = await sql<ProjectRow>`
+    select ${columns(viewerId)} from projects p where p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
 export async function productSettingsOf(db: Db, projectIds: readonly string[]) {
   const rows = await db
     .selectFrom("project_product_settings as s")
@@ -82,4 +103,35 @@ export async function productSettingsOf(db: Db, projectIds: readonly string[]) {
     product: { id: row.productId, name: row.name, displayName: row.displayName },
   }));
   return projectIds.map((id) => settings.filter((setting) => setting.projectId === id));
+}
+
+export async function timeZonesByIds(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("time_zones")
+    .select(["id", "identifier", "label"])
+    .where("id", "in", [...ids])
+    .execute();
+  return ids.map((id) => rows.find((row) => row.id === id) ?? null);
+}
+
+export async function proStudioSettingsOf(db: Db, projectIds: readonly string[]) {
+  const rows = await db
+    .selectFrom("project_pro_studio_settings")
+    .select(["id", "settings", "customer_id as customerId", "project_id as projectId"])
+    .where("project_id", "in", [...projectIds])
+    .execute();
+  return projectIds.map((id) => rows.find((row) => row.projectId === id) ?? null);
+}
+
+/** Ids of the people a project is assigned to, directly or through a team, by first name. */
+export async function userIdsOf(db: Db, projectIds: readonly string[]): Promise<string[][]> {
+  const { rows } = await sql<{ projectId: string; userId: string }>`
+    select a.project_id as "projectId", u.id as "userId" from (
+      select project_id, user_id from user_projects where project_id = any(${[...projectIds]}::uuid[])
+      union
+      select t.project_id, m.user_id from team_account_projects t join team_members m on m.team_id = t.team_id
+      where t.project_id = any(${[...projectIds]}::uuid[])
+    ) a join users u on u.id = a.user_id
+    order by u.first_name, u.last_name, u.id`.execute(db);
+  return projectIds.map((id) => rows.filter((row) => row.projectId === id).map((row) => row.userId));
 }

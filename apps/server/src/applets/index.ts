@@ -1,0 +1,2 @@
+export { seedBuiltIns } from "./built-in.ts";
+export { appletInstancesOf } from "./queries.ts";

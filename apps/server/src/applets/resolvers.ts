@@ -1,0 +1,55 @@
+import { can, requireAccess, requireUser } from "#access/viewer.ts";
+import type { Resolvers } from "#generated/resolvers.ts";
+import { load } from "../context.ts";
+import { instanceFields } from "./instance-fields.ts";
+import { instanceMutations } from "./instances/mutations.ts";
+import {
+  appletInstancesOf,
+  appletVersionsByIds,
+  appletVersionsOf,
+  instancesOfApplet,
+  listApplets,
+} from "./queries.ts";
+import { requireEnvironment, requireInstance } from "./scope.ts";
+import { templateMutations } from "./template-mutations.ts";
+
+export const resolvers: Resolvers = {
+  Query: {
+    async applets(_, { accountId }, ctx) {
+      const viewerId = requireUser(ctx.viewer);
+      if (accountId) await requireAccess(ctx.viewer, "account.read", { accountId });
+      return listApplets(ctx.db, viewerId, accountId ?? undefined);
+    },
+    appletInstanceById: (_, { appletInstanceId }, ctx) => requireInstance(ctx, appletInstanceId, "read"),
+    async appletInstances(_, { projectEnvironmentConfigId }, ctx) {
+      const { config } = await requireEnvironment(ctx, projectEnvironmentConfigId, "read");
+      return load(ctx, appletInstancesOf, config.id);
+    },
+  },
+  Mutation: { ...templateMutations, ...instanceMutations },
+  Applet: {
+    isBuiltIn: (row) => row.accountId === null,
+    latestVersion: async (row, _, ctx) =>
+      row.latestVersionId ? ((await load(ctx, appletVersionsByIds, row.latestVersionId)) ?? null) : null,
+    versions: (row, _, ctx) => load(ctx, appletVersionsOf, row.id),
+    async usedInEnvironments(row, _, ctx) {
+      const uses = await instancesOfApplet(ctx.db, row.id);
+      const seen = await Promise.all(
+        uses.map(
+          async ({ projectId }) =>
+            projectId !== null && (await can(ctx.viewer, "applet.read", { projectId })),
+        ),
+      );
+      return new Set(uses.filter((_use, index) => seen[index]).map((use) => use.configId)).size;
+    },
+  },
+  ProjectEnvironmentConfig: {
+    async appletInstances(config, _, ctx) {
+      if (!config.isPageView) await requireAccess(ctx.viewer, "applet.read", { projectId: config.projectId });
+      const instances = await load(ctx, appletInstancesOf, config.id);
+      if (!config.isPageView) return instances;
+      return instances.filter(({ status }) => status === "ACTIVE").map((it) => ({ ...it, isPageView: true }));
+    },
+  },
+  ...instanceFields,
+};
