@@ -67,7 +67,7 @@ export function checkPackage(given: NewPackage): void {
     if (stated !== undefined && stated !== same[key]) {
       throw new Invalid(
         `packageJson.${key}`,
-        `packageJson says ${String(stated)} where the package says ${same[key]}.`,
+        `packageJson says ${JSON.stringify(stated)} where the package says ${same[key]}.`,
       );
     }
   }
