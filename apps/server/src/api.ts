@@ -69,7 +69,7 @@ async function contextFor(services: Services, request: FastifyRequest): Promise<
   const identity = await identify(services, request.headers);
   return {
     ...services,
-    viewer: createViewer(services.db, identity),
+    viewer: createViewer(services.db, identity, services.grants),
     requestId: request.id,
     idempotencyKey: headerOf(request.headers, "idempotency-key")?.slice(0, 200),
     operation: undefined,

@@ -1,7 +1,7 @@
 // What a running server is made of (Services), and what one call sees of it (Context).
 import DataLoader from "dataloader";
 import type pg from "pg";
-import type { Viewer } from "#access/viewer.ts";
+import type { GrantsMemory, Viewer } from "#access/viewer.ts";
 import type { ChangeContext } from "#platform/change.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database, Db } from "#platform/database.ts";
@@ -33,6 +33,8 @@ export interface Services {
   readonly scripts: ScriptSandbox;
   /** The built-in provider; undefined when PROVIDER_URL names another one. */
   readonly identity: IdentityProvider | undefined;
+  /** What people were found to hold, for at most a second; forgotten when somebody's access changes. */
+  readonly grants: GrantsMemory;
   /** Who the session cookie belongs to, according to the provider. */
   whoami(cookie: string | undefined): Promise<SignedIn | undefined>;
 }
@@ -100,6 +102,7 @@ export function watch<T>(
         if (isRelevant) break;
       }
       isFirst = false;
+      ctx.grants.forget();
       ctx.viewer.forget();
       ctx.loaders.clear();
       return { value: await source.read(), done: false };

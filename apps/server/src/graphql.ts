@@ -127,6 +127,7 @@ function guardMutation(name: string, field: unknown): Resolve {
     }
     // What the mutation answers is read after it, with the rights and rows as they are now.
     ctx.loaders.clear();
+    ctx.grants.forget();
     ctx.viewer.forget();
     return result;
   };

@@ -1,4 +1,6 @@
 // Puts together what a running server is made of, from its configuration.
+import type { GrantsMemory } from "#access/viewer.ts";
+import { createBriefMemory } from "#platform/brief-memory.ts";
 import type { Config } from "#platform/config.ts";
 import type { DatabaseConnection } from "#platform/database.ts";
 import { createFiles } from "#platform/files/files.ts";
@@ -9,10 +11,10 @@ import { createMailer } from "#platform/mail/mailer.ts";
 import { createOutgoing } from "#platform/outgoing/outgoing.ts";
 import { loadMasterKeys } from "#platform/secrets/master-keys.ts";
 import { createSecrets } from "#platform/secrets/secrets.ts";
-import type { Services } from "./context.ts";
+import { askProvider } from "#platform/whoami.ts";
+import type { Services, SignedIn } from "./context.ts";
 import { createScriptSandbox } from "#domains/script-sandbox";
 import { createIdentityProvider } from "./identity/index.ts";
-import { whoamiOverHttp } from "./platform/whoami.ts";
 
 export async function createServices(parts: {
   config: Config;
@@ -29,6 +31,10 @@ export async function createServices(parts: {
   const identity = config.hasBuiltInProvider
     ? await createIdentityProvider({ db, pool, config, log, outgoing, secrets })
     : undefined;
+  const grants: GrantsMemory = createBriefMemory(config.verifiedForMs);
+  const sessions = createBriefMemory<SignedIn | undefined>(config.verifiedForMs);
+  live.on("access-changed", () => grants.forget());
+  live.on("session-ended", () => sessions.forget());
   return {
     config,
     log,
@@ -41,10 +47,14 @@ export async function createServices(parts: {
     mailer,
     scripts: createScriptSandbox(),
     identity,
+    grants,
     // The built-in provider answers from one indexed query; another one is asked over HTTP.
-    whoami: identity
-      ? (cookie) => signedIn(identity.whoami(cookie))
-      : whoamiOverHttp(config.urls.provider, log),
+    async whoami(cookie) {
+      if (!cookie) return undefined;
+      return sessions.get(cookie, () =>
+        identity ? signedIn(identity.whoami(cookie)) : askProvider(config.urls.provider, cookie, log),
+      );
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 // The person behind a call, and the questions a resolver asks about them before it does anything.
 import DataLoader from "dataloader";
+import type { BriefMemory } from "#platform/brief-memory.ts";
 import type { Db } from "#platform/database.ts";
 import { Forbidden, NotFound, Unauthenticated } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
@@ -19,17 +20,30 @@ export interface Viewer {
   forget(): void;
 }
 
+export type GrantsMemory = BriefMemory<AccountGrants | ProjectGrants | undefined>;
+
 export function createViewer(
   db: Db,
   identity: { userId?: string | undefined; sessionId?: string | undefined; isAdminSecret?: boolean },
+  memory?: GrantsMemory,
 ): Viewer {
   const { userId } = identity;
+  const ask = async <G extends AccountGrants>(
+    kind: string,
+    id: string,
+    query: (db: Db, userId: string, id: string) => Promise<G | undefined>,
+  ): Promise<G | undefined> => {
+    if (!userId) return undefined;
+    if (!memory) return query(db, userId, id);
+    // The kind in the key makes it the same query's answer.
+    return (await memory.get(`${kind} ${userId} ${id}`, () => query(db, userId, id))) as G | undefined;
+  };
   // Batching is not the point: within one request the same question is asked once.
   const accounts = new DataLoader<string, AccountGrants | undefined>((ids) =>
-    Promise.all(ids.map(async (id) => (userId ? accountGrants(db, userId, id) : undefined))),
+    Promise.all(ids.map((id) => ask("account", id, accountGrants))),
   );
   const projects = new DataLoader<string, ProjectGrants | undefined>((ids) =>
-    Promise.all(ids.map(async (id) => (userId ? projectGrants(db, userId, id) : undefined))),
+    Promise.all(ids.map((id) => ask("project", id, projectGrants))),
   );
   return {
     userId,

@@ -55,6 +55,7 @@ const settings = z.object({
   ADMIN_PASSWORD: z.string().min(8).optional(),
   REGISTRATION: flag.default(false),
   PRIVATE_HOSTS: list.default([]),
+  VERIFIED_FOR_MS: z.coerce.number().int().min(0).max(1_000).default(1_000),
   GRAPHQL_OPERATIONS: z.enum(["any", "known"]).default("any"),
 });
 
@@ -124,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
     isRegistrationOpen: value.REGISTRATION,
     privateHosts: value.PRIVATE_HOSTS,
+    verifiedForMs: value.VERIFIED_FOR_MS,
     graphqlOperations: value.GRAPHQL_OPERATIONS,
   };
 }

@@ -52,6 +52,8 @@ export async function startTestServer(
     PROVIDER_ADMIN_PORT: String(providerAdmin),
     API_PORT: String(api),
     DATABASE_POOL: "8",
+    // Tests write rows beside the API and want to see them at once.
+    VERIFIED_FOR_MS: "0",
     PARLEY_DEMO: options.withDemo ? "on" : "off",
     PRIVATE_HOSTS: "127.0.0.1,localhost",
     ...options.env,
