@@ -137,10 +137,23 @@ test("answers an unknown address and another's organisation", async () => {
 test("sends somebody who is not signed in to the sign-in page, with the way back", async () => {
   const page = await anonymousPage(browser, server);
   await page.goto(`/organization/${orgId}/projects?q=desk`);
-  await expect.poll(() => page.url()).toContain(server.urls.signIn);
+  await expect.poll(() => page.url(), { timeout: 10_000 }).toContain(server.urls.signIn);
   expect(new URL(page.url()).searchParams.get("return_to")).toBe(
     `${server.urls.console}/organization/${orgId}/projects?q=desk`,
   );
+});
+
+test("notices that the session was ended elsewhere", async () => {
+  const visitor = await aUser(server, { accountId: orgId, roleKeys: ["organization_admin"] });
+  const page = await signedInPage(browser, server, visitor);
+  const subscribed = page.waitForEvent("websocket");
+  await page.goto(`/organization/${orgId}/projects`);
+  const socket = await subscribed;
+  await socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes("hasActiveSessions"));
+  await server.services.identity?.revokeSessions(visitor);
+  await expect.poll(() => page.url(), { timeout: 10_000 }).toContain(server.urls.signIn);
+  const returnTo = new URL(page.url()).searchParams.get("return_to") ?? "";
+  expect(returnTo).toBe(`${server.urls.console}/organization/${orgId}/projects?sessionEnded=true`);
 });
 
 test("signs out", async () => {
@@ -148,7 +161,8 @@ test("signs out", async () => {
   await page.goto("/");
   await page.getByRole("button", { name: /^You / }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect.poll(() => page.url()).toContain(server.urls.signIn);
+  await expect.poll(() => page.url(), { timeout: 10_000 }).toContain(server.urls.signIn);
   const names = (await page.context().cookies()).map((cookie) => cookie.name);
   expect(names).not.toContain("ory_kratos_session");
+  expect(new URL(page.url()).searchParams.get("return_to")).toBe(`${server.urls.console}/`);
 });

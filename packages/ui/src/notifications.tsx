@@ -38,6 +38,7 @@ function set(next: readonly Shown[]): void {
 }
 
 export function Notifications() {
+  const texts = useTexts();
   const notices = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -46,7 +47,7 @@ export function Notifications() {
     () => shown,
   );
   return (
-    <div className={classes["stack"]} role="region" aria-label="Notifications" aria-live="polite">
+    <div className={classes["stack"]} role="region" aria-label={texts.notifications} aria-live="polite">
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}

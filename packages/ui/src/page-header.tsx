@@ -1,6 +1,7 @@
 // Every page begins with it: where you are, what this is, how it stands, what to do.
 import type { ReactNode } from "react";
 import { Link } from "./link.tsx";
+import { useTexts } from "./texts.tsx";
 import classes from "./page-header.module.css";
 
 export type Crumb = { label: string; href?: string };
@@ -19,10 +20,11 @@ type Props = {
 };
 
 export function PageHeader({ title, state, breadcrumb = [], badge, icon, actions, tabs }: Props) {
+  const texts = useTexts();
   return (
     <header className={classes["header"]} data-tabs={tabs ? true : undefined}>
       {breadcrumb.length > 0 && (
-        <nav aria-label="Breadcrumb">
+        <nav aria-label={texts.breadcrumb}>
           <ol className={classes["crumbs"]}>
             {breadcrumb.map((crumb) => (
               <li key={crumb.label + (crumb.href ?? "")}>

@@ -23,6 +23,8 @@ export const englishTexts = {
   previousPage: "Previous page",
   nextPage: "Next page",
   sortBy: (column: string) => `Sort by ${column}`,
+  breadcrumb: "Breadcrumb",
+  notifications: "Notifications",
   close: "Close",
   cancel: "Cancel",
   save: "Save",

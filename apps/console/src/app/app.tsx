@@ -13,6 +13,7 @@ import { HomeRedirect } from "./home-redirect.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { RouterLink } from "./router-link.tsx";
 import { organizationRoutes } from "./routes.tsx";
+import { SessionWatch } from "./session-watch.tsx";
 import { SessionEndedNotice } from "./session-ended-notice.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { useUiTexts } from "./ui-texts.ts";
@@ -29,6 +30,7 @@ export function App() {
               <LinkProvider value={RouterLink}>
                 <SessionEndedNotice />
                 <ViewerGate>
+                  <SessionWatch />
                   <Suspense>
                     <Routes>
                       <Route path={paths.home} element={<HomeRedirect />} />

@@ -1,5 +1,6 @@
 // A defect in a page must not take the console away: say so, keep the way back.
 import { ErrorState } from "@parley/ui/error-state";
+import i18next from "i18next";
 import { Component } from "react";
 import type { ReactNode } from "react";
 
@@ -26,9 +27,9 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!error) return this.props.children;
     return (
       <ErrorState
-        title="This page stopped working"
+        title={i18next.t("crashed.title")}
         error={error}
-        next="Reload the page. If it happens again, tell your administrator what you did."
+        next={i18next.t("crashed.next")}
         onRetry={() => location.reload()}
       />
     );

@@ -5,7 +5,7 @@ type Props = {
   isChecked: boolean;
   isPartial?: boolean;
   isDisabled?: boolean;
-  onChange: (isRange: boolean) => void;
+  onChange: () => void;
 };
 
 /** A native checkbox: ten thousand rows want the lightest thing there is. */
@@ -22,7 +22,7 @@ export function RowCheckbox({ label, isChecked, isPartial = false, isDisabled = 
           if (element) element.indeterminate = isPartial;
         }}
         onClick={(event) => event.stopPropagation()}
-        onChange={(event) => onChange(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+        onChange={onChange}
       />
     </label>
   );
