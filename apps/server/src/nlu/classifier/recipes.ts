@@ -8,37 +8,41 @@ export type Recipe = { name: string; weighting: Weighting; solver: SolverSetting
 
 export const featureSettings: FeatureSettings = { wordGrams: 2, skipGrams: false, charMin: 3, charMax: 4 };
 
-const logistic: SolverSettings = { loss: "logistic", cost: 20, positiveFactor: 2, epochs: 8, tolerance: 0.1 };
-const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 1, epochs: 20, tolerance: 0.1 };
+const logistic: SolverSettings = { loss: "logistic", cost: 20, positiveFactor: 2, epochs: 8 };
+const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 1, epochs: 12 };
 
 const cautious: Recipe = {
   name: "few examples: logistic, frequent features trusted most",
-  weighting: { smoothing: 100, wordShare: 0.4, minimumCount: 1 },
+  weighting: { idfPower: 1, smoothing: 100, wordShare: 0.4, minimumCount: 1 },
   solver: logistic,
 };
 const keen: Recipe = {
   name: "few examples: logistic, telling features trusted most",
-  weighting: { smoothing: 5, wordShare: 0.4, minimumCount: 1 },
+  weighting: { idfPower: 1, smoothing: 5, wordShare: 0.4, minimumCount: 1 },
   solver: logistic,
 };
 const plain: Recipe = {
   name: "many examples: hinge, plain tf-idf",
-  weighting: { smoothing: 0, wordShare: 0.65, minimumCount: 1 },
+  weighting: { idfPower: 0.7, smoothing: 0, wordShare: 0.5, minimumCount: 1 },
   solver: hinge,
 };
 const informed: Recipe = {
   name: "many examples: hinge, telling features trusted most",
-  weighting: { smoothing: 50, wordShare: 0.5, minimumCount: 1 },
+  weighting: { idfPower: 1, smoothing: 50, wordShare: 0.5, minimumCount: 1 },
   solver: { ...hinge, positiveFactor: 3 },
 };
 
-/** Beyond this many utterances the slower loss no longer pays. */
+/** Up to this many utterances everything is tried: it costs little and the choice matters most. */
+const FEW = 300;
+/** Beyond this many the slower loss no longer pays. */
 const MANY = 3_000;
-/** Beyond this many utterances a feature seen once is left out, to bound memory. */
+/** Beyond this many a feature seen once is left out, to bound memory. */
 const VERY_MANY = 20_000;
 
+/** In order of preference: a later one must be clearly better to be chosen. */
 export function recipesFor(utterances: number): Recipe[] {
-  if (utterances <= MANY) return [cautious, keen, plain];
+  if (utterances <= FEW) return [cautious, keen, plain];
+  if (utterances <= MANY) return [cautious, plain];
   if (utterances <= VERY_MANY) return [plain, informed];
   return [{ ...plain, weighting: { ...plain.weighting, minimumCount: 2 } }];
 }

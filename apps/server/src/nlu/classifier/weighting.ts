@@ -4,6 +4,8 @@
 import type { Counts } from "./counts.ts";
 
 export type Weighting = {
+  /** Below 1, rare features count less beside frequent ones than plain idf would have it. */
+  idfPower: number;
   /** Pseudo-examples spread over all intents; 0 leaves plain inverse document frequency. */
   smoothing: number;
   /** Share of a row's squared length that its words have; characters have the rest. */
@@ -31,7 +33,8 @@ export function weighFeatures(
   const weights = new Float32Array(documents.length);
   for (let id = 0; id < weights.length; id += 1) {
     const seen = documents[id]!;
-    weights[id] = seen < weighting.minimumCount ? -1 : Math.log((1 + rows.length) / (1 + seen)) + 1;
+    const idf = Math.log((1 + rows.length) / (1 + seen)) + 1;
+    weights[id] = seen < weighting.minimumCount ? -1 : idf ** weighting.idfPower;
   }
   if (weighting.smoothing > 0 && classes > 1) {
     scaleByInformation(counts, labels, classes, rows, weighting.smoothing, documents, weights);

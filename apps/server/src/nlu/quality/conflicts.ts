@@ -48,7 +48,7 @@ function samePhrases(problem: Problem): ConflictingPair[] {
 function similarPhrases(problem: Problem): ConflictingPair[] {
   const { counts, labels, names } = problem;
   const rows = Int32Array.from(labels, (_, row) => row);
-  const weighting = { smoothing: 0, wordShare: 0.5, minimumCount: 2 };
+  const weighting = { idfPower: 1, smoothing: 0, wordShare: 0.5, minimumCount: 2 };
   const matrix = buildMatrix(
     counts,
     weighFeatures(counts, labels, names.length, rows, weighting),
