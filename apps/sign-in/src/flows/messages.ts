@@ -14,7 +14,7 @@ const WORDS: Record<number, Words> = {
   1010001: "Sign in",
   1010002: ({ provider }) => named("Continue with", provider),
   1010003: "Confirm that it is you, then we carry on where you left off.",
-  1010004: "One more step: prove it with your second factor.",
+  1010004: "One more step: confirm it with your second factor.",
   1010006: "Code from your authenticator app",
   1010007: "Backup code",
   1010009: "Verify",
