@@ -22,6 +22,8 @@ export async function createApp(provider: Provider, options: AppOptions): Promis
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: "loopback",
+    forceCloseConnections: true,
+    genReqId: () => newId(),
     bodyLimit,
   });
   app.addContentTypeParser(
@@ -37,6 +39,8 @@ export async function createApp(provider: Provider, options: AppOptions): Promis
     credentials: true,
     methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     allowedHeaders: ["Accept", "Content-Type", "X-Session-Token", "Authorization"],
+    // Scripts of other origins see no other headers.
+    exposedHeaders: ["Retry-After", "Ory-Error-Id"],
     maxAge: 600,
   });
   app.addHook("onSend", async (_request, reply) => {
@@ -45,6 +49,14 @@ export async function createApp(provider: Provider, options: AppOptions): Promis
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
     });
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    // Without the query: it may hold tokens.
+    const path = request.url.split("?")[0];
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
   });
   app.setNotFoundHandler((_request, reply) => {
     const error = new ProviderError(404, "There is nothing at this address.");

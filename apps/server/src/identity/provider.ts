@@ -89,6 +89,11 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     sweepEveryMs,
   );
   timer.unref();
+  // Whoever closes the listener may close the database next.
+  publicApp.addHook("onClose", async () => {
+    clearInterval(timer);
+    await background.idle();
+  });
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
 
   return {
@@ -131,9 +136,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     sweep: () => sweep(provider),
     idle: background.idle,
     async close() {
-      clearInterval(timer);
       await Promise.all([publicApp.close(), adminApp.close()]);
-      await background.idle();
     },
   };
 }

@@ -18,40 +18,35 @@ interface Limiter {
 
 /** Takes one try from every bucket, before the try is made; throws 429 when one of them is empty. */
 export async function takeTries(limiter: Limiter, buckets: readonly Bucket[]): Promise<void> {
-  for (const bucket of buckets) {
-    const waitMs = await takeTry(limiter, bucket);
-    if (waitMs > 0) throw tooManyTries(Math.max(1, Math.ceil(waitMs / 1000)));
-  }
+  const wanted = rowsOf(limiter, buckets);
+  const taken = await sql<{ key: Buffer }>`
+    insert into identity_rate_limits as l (key, full_at)
+    select key, clock_timestamp() + step from ${wanted}
+    on conflict (key) do update set full_at = greatest(l.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
+      where greatest(l.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
+        <= clock_timestamp() + (select room from ${wanted} where w.key = l.key)
+    returning key`.execute(limiter.db);
+  if (taken.rows.length === buckets.length) return;
+  const { rows } = await sql<{ wait_ms: number }>`
+    select max(extract(epoch from l.full_at + w.step - clock_timestamp() - w.room)) * 1000 as wait_ms
+    from identity_rate_limits l join ${wanted} on w.key = l.key`.execute(limiter.db);
+  throw tooManyTries(Math.max(1, Math.ceil((rows[0]?.wait_ms ?? 1_000) / 1_000)));
 }
 
 /** A try that turned out to be right costs nothing. */
 export async function giveBack(limiter: Limiter, buckets: readonly Bucket[]): Promise<void> {
-  for (const { name, limit } of buckets) {
-    await sql`update identity_rate_limits set full_at = full_at - ${interval(limit.everyMs)}
-      where key = ${keyOf(limiter, name)}`.execute(limiter.db);
-  }
+  await sql`update identity_rate_limits l set full_at = l.full_at - w.step
+    from ${rowsOf(limiter, buckets)} where w.key = l.key`.execute(limiter.db);
 }
 
-async function takeTry(limiter: Limiter, { name, limit }: Bucket): Promise<number> {
-  const key = keyOf(limiter, name);
-  const step = interval(limit.everyMs);
-  const room = interval(limit.everyMs * limit.burst);
-  const taken = await sql<{ full_at: Date }>`
-    insert into identity_rate_limits as l (key, full_at) values (${key}, clock_timestamp() + ${step})
-    on conflict (key) do update set full_at = greatest(l.full_at, clock_timestamp()) + ${step}
-      where greatest(l.full_at, clock_timestamp()) + ${step} <= clock_timestamp() + ${room}
-    returning full_at`.execute(limiter.db);
-  if (taken.rows.length > 0) return 0;
-  const { rows } = await sql<{ wait_ms: number }>`
-    select extract(epoch from full_at + ${step} - clock_timestamp() - ${room}) * 1000 as wait_ms
-    from identity_rate_limits where key = ${key}`.execute(limiter.db);
-  return Math.max(1, rows[0]?.wait_ms ?? 1);
-}
-
-function keyOf(limiter: Limiter, name: string): Buffer {
-  return limiter.sealer.mac("rate limit", name);
-}
-
-function interval(milliseconds: number) {
-  return sql`make_interval(secs => ${milliseconds / 1000}::double precision)`;
+/** The buckets as rows `w (key, step, room)`, in the order of their keys so that no two calls wait for each other. */
+function rowsOf(limiter: Limiter, buckets: readonly Bucket[]) {
+  const rows = buckets
+    .map(({ name, limit }) => ({ key: limiter.sealer.mac("rate limit", name), limit }))
+    .toSorted((a, b) => Buffer.compare(a.key, b.key));
+  const keys = rows.map(({ key }) => key);
+  const steps = rows.map(({ limit }) => limit.everyMs / 1_000);
+  const rooms = rows.map(({ limit }) => (limit.everyMs * limit.burst) / 1_000);
+  return sql`(select key, make_interval(secs => step) as step, make_interval(secs => room) as room
+    from unnest(${keys}::bytea[], ${steps}::double precision[], ${rooms}::double precision[]) as u (key, step, room)) w`;
 }

@@ -91,35 +91,29 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
+/** One statement, so that it needs no transaction of its own. */
 export async function insertSession(
-  tx: Tx,
+  db: Db,
   session: NewSession,
   now: Date,
-): Promise<{ id: string; token: string }> {
+): Promise<{ id: string; token: string; deviceId: string }> {
   const id = newId(now.getTime());
+  const deviceId = newId(now.getTime());
   const token = randomToken("ory_st_");
-  await tx
-    .insertInto("identity_sessions")
-    .values({
-      id,
-      identity_id: session.identityId,
-      token_hash: hashToken(token),
-      aal: aalOf(session.methods),
-      authentication_methods: JSON.stringify(session.methods),
-      authenticated_at: now,
-      issued_at: now,
-      expires_at: session.expiresAt,
-      device_id: newId(now.getTime()),
-      ip_address: session.device.ipAddress.slice(0, 100),
-      user_agent: session.device.userAgent.slice(0, 500),
-      last_used_at: now,
-    })
-    .execute();
-  await sql`update users set has_active_sessions = true, last_active_at = ${now},
-      status = case status when 'INVITED' then 'ACTIVE' else status end
-    where id = ${session.identityId}`.execute(tx);
-  await publish(tx, "session-started", { identityId: session.identityId, sessionIds: [id] });
-  return { id, token };
+  const { identityId, methods, device } = session;
+  const announcement = JSON.stringify({ identityId, sessionIds: [id] });
+  await sql`
+    with session as (
+      insert into identity_sessions (id, identity_id, token_hash, aal, authentication_methods, authenticated_at, issued_at,
+        expires_at, device_id, ip_address, user_agent, last_used_at)
+      values (${id}, ${identityId}, ${hashToken(token)}, ${aalOf(methods)}, ${JSON.stringify(methods)}::jsonb, ${now}, ${now},
+        ${session.expiresAt}, ${deviceId}, ${device.ipAddress.slice(0, 100)}, ${device.userAgent.slice(0, 500)}, ${now})),
+    person as (
+      update users set has_active_sessions = true, last_active_at = ${now},
+        status = case status when 'INVITED' then 'ACTIVE' else status end
+      where id = ${identityId})
+    insert into outbox (topic, payload) values ('session-started', ${announcement}::jsonb)`.execute(db);
+  return { id, token, deviceId };
 }
 
 /** A second factor or a repeated sign-in joins the session that is there; its token stays. */
@@ -128,11 +122,13 @@ export async function addMethod(
   session: SessionRecord,
   method: AuthenticationMethod,
   now: Date,
-): Promise<void> {
+): Promise<SessionRecord> {
   const methods = [...session.methods, method];
-  await sql`update identity_sessions set authentication_methods = ${JSON.stringify(methods)}, aal = ${aalOf(methods)},
+  const aal = aalOf(methods);
+  await sql`update identity_sessions set authentication_methods = ${JSON.stringify(methods)}, aal = ${aal},
       authenticated_at = ${now}, last_used_at = ${now}
     where id = ${session.id}`.execute(tx);
+  return { ...session, methods, aal, authenticatedAt: now, lastUsedAt: now };
 }
 
 export interface RevokeFilter {

@@ -1,8 +1,10 @@
 // What happens when somebody has shown who they are: a session, or a step more on the one they have.
+import type { Tx } from "#platform/database.ts";
+import { auditOwnChange } from "../audit.ts";
 import { FormProblem, locationChange } from "../errors.ts";
 import { type Exchange, redirect, sessionToken, setSessionCookie } from "../exchange.ts";
 import type { Flow } from "../flow-store.ts";
-import { findIdentity } from "../identities.ts";
+import { type Identity, findIdentity } from "../identities.ts";
 import { sessionJson } from "../json.ts";
 import { allowsMethod } from "../login-policy.ts";
 import { notices, problems } from "../messages.ts";
@@ -14,11 +16,10 @@ import {
   type SessionRecord,
   aalOf,
   addMethod,
-  findSessionByToken,
   insertSession,
   revokeSessions,
 } from "../sessions.ts";
-import { secondFactorUrl } from "../session-checks.ts";
+import { reachesOwnLevel, secondFactorUrl } from "../session-checks.ts";
 import { flowUiUrl } from "./form.ts";
 import { startFlow } from "./requests.ts";
 
@@ -75,36 +76,58 @@ export async function establishSession(
   const present = await x.session();
   const isSamePerson = present?.identityId === proof.identityId;
   const method = methodRecord(proof, now);
-  const token = await provider.db.transaction().execute(async (tx) => {
-    const { pendingLink } = flow.context;
-    if (pendingLink !== undefined) {
-      if (pendingLink.identityId !== proof.identityId) throw new FormProblem(problems.linkMismatch);
-      const willBe = isSamePerson && present !== null ? aalOf([...present.methods, method]) : proof.aal;
-      // Linking adds a way in, so it waits until the person is in as far as they can be.
-      if (willBe === "aal2" || identity.availableAal === "aal1") {
-        await linkSubject(tx, identity.id, pendingLink.type, pendingLink, now);
-      }
+  const { pendingLink } = flow.context;
+  if (pendingLink !== undefined && pendingLink.identityId !== proof.identityId)
+    throw new FormProblem(problems.linkMismatch);
+  const { session, token } = await provider.db.transaction().execute(async (tx) => {
+    if (present !== null && !isSamePerson) await revokeSessions(tx, { ids: [present.id] }, now);
+    const next =
+      present !== null && isSamePerson
+        ? { session: await addMethod(tx, present, method, now), token: sessionToken(x.request) ?? "" }
+        : await startSession(x, tx, identity, method, now);
+    // Linking adds a way in, so it waits until the person is in as far as they can be.
+    if (pendingLink !== undefined && reachesOwnLevel(next.session)) {
+      await linkSubject(tx, identity.id, pendingLink.type, pendingLink, now);
+      const message = `linked their account with ${pendingLink.provider}`;
+      await auditOwnChange(tx, identity.id, "user.login_method_linked", message);
     }
-    if (present !== null && isSamePerson) {
-      await addMethod(tx, present, method, now);
-      return null;
-    }
-    if (present !== null) await revokeSessions(tx, { ids: [present.id] }, now);
-    const expiresAt = new Date(now.getTime() + provider.settings.lifespans.session);
-    const created = await insertSession(
-      tx,
-      { identityId: identity.id, methods: [method], device: x.device, expiresAt },
-      now,
-    );
-    return created.token;
+    return next;
   });
   // A form opened before somebody else signed in must not work for them.
   if (!isSamePerson) x.renewCsrf();
-  const cookie = token ?? sessionToken(x.request) ?? "";
-  const session = await findSessionByToken(provider.db, cookie, now);
-  if (session === null) throw new FormProblem(problems.identityDisabled);
-  setSessionCookie(x, cookie, session.expiresAt);
+  setSessionCookie(x, token, session.expiresAt);
   return session;
+}
+
+async function startSession(
+  x: Exchange,
+  tx: Tx,
+  identity: Identity,
+  method: AuthenticationMethod,
+  now: Date,
+) {
+  const expiresAt = new Date(now.getTime() + x.provider.settings.lifespans.session);
+  const methods = [method];
+  const { id, token, deviceId } = await insertSession(
+    tx,
+    { identityId: identity.id, methods, device: x.device, expiresAt },
+    now,
+  );
+  const session: SessionRecord = {
+    id,
+    identityId: identity.id,
+    aal: aalOf(methods),
+    methods,
+    isActive: true,
+    authenticatedAt: now,
+    issuedAt: now,
+    expiresAt,
+    lastUsedAt: now,
+    deviceId,
+    device: x.device,
+    identity,
+  };
+  return { session, token };
 }
 
 async function requirePolicy(x: Exchange, proof: Proof): Promise<void> {
