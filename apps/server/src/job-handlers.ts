@@ -2,12 +2,16 @@
 import { trainVersion } from "#domains/bots";
 import { snapshotHandler } from "#domains/snapshots";
 import { invitationHandler } from "#domains/users";
+import { deliverQueued, endPatience, endWait } from "#domains/conversations";
 import type { JobHandlers } from "#platform/jobs.ts";
 import type { Services } from "./context.ts";
 
 export function jobHandlers(services: Services): JobHandlers {
   return {
     "db-snapshot": snapshotHandler(services),
+    "conversation-timer": (job) => endWait(services, job),
+    "external-agent-delivery": (job) => deliverQueued(services, job),
+    "hand-off-patience": (job) => endPatience(services, job),
     "train-bot-version": (job) => trainVersion(services, job),
     "user.invite": invitationHandler(services),
   };

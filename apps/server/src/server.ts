@@ -12,6 +12,7 @@ import { startWorker, type Worker } from "#platform/jobs.ts";
 import { startLive } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
 import { allowedOrigins, registerApi } from "./api.ts";
+import { registerChat } from "#domains/conversations";
 import type { Services } from "./context.ts";
 import { seedBuiltIns } from "./applets/index.ts";
 import { registerFiles } from "./files/route.ts";
@@ -45,12 +46,13 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     // The admin API has no authentication of its own: it never leaves this machine.
     await listen(services.identity.adminApp, ports.providerAdmin, "127.0.0.1");
   }
-  if (roles.has("api")) {
+  if (roles.has("api") || roles.has("chat")) {
     const app = await createHttp({ log, allowedOrigins: allowedOrigins(services) });
     issueXsrfCookie(app, config.urls.api.startsWith("https:"));
     registerHealth(app, services);
     registerFiles(app, services);
-    await registerApi(app, services);
+    if (roles.has("api")) await registerApi(app, services);
+    if (roles.has("chat")) await registerChat(app, services);
     await listen(app, ports.api, host);
   }
   if (roles.has("console")) await listenSite("console", consoleSite(config), ports.console);

@@ -1,0 +1,90 @@
+// The chat role of a server: the websocket endpoint, its fallback over plain HTTP, and the hints from others.
+import type { FastifyInstance } from "fastify";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Services } from "../context.ts";
+import { createChat } from "./chat.ts";
+import { createHub } from "./hub.ts";
+import { registerPolling } from "./polling.ts";
+import { maxFrameBytes } from "./protocol.ts";
+import { createRateLimits } from "./rate-limits.ts";
+import { closeCodes, serveSocket } from "./socket.ts";
+import { giveBackEffects, startSweeps } from "./sweeps.ts";
+import type { Front } from "./visitor-session.ts";
+
+const path = "/chat";
+const heartbeatMs = 30_000;
+
+export function registerChat(app: FastifyInstance, services: Services): void {
+  const { log, live, db } = services;
+  const hub = createHub(db, log);
+  const chat = createChat(services, {
+    onCommitted: (committed) => hub.committed(committed),
+    onDelta: (id, effectId, text) => hub.delta(id, effectId, text),
+  });
+  const front: Front = { chat, rates: createRateLimits() };
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, perMessageDeflate: false });
+  const sessions = new Map<WebSocket, { settled(): Promise<void>; isAlive: boolean }>();
+  const removers = [
+    live.on("conversation-message", (event) => hub.hinted(event)),
+    live.on("conversation-typing", (event) => hub.typed(event)),
+  ];
+  const sweeps = startSweeps(chat);
+
+  // One timer for all sockets: what did not answer the last ping is gone.
+  const heartbeat = setInterval(() => {
+    for (const [socket, session] of sessions) {
+      if (!session.isAlive) socket.terminate();
+      session.isAlive = false;
+      socket.ping();
+    }
+  }, heartbeatMs);
+
+  server.on("connection", (socket, request) => {
+    const session = { ...serveSocket(front, hub, log, socket, request), isAlive: true };
+    sessions.set(socket, session);
+    socket.on("pong", () => (session.isAlive = true));
+    socket.on("close", () => sessions.delete(socket));
+  });
+
+  registerPolling(app, front, hub);
+  app.addHook("onReady", async () => routeUpgrades(app, server));
+  app.addHook("preClose", async () => {
+    clearInterval(heartbeat);
+    sweeps.stop();
+    for (const remove of removers) remove();
+    const open = [...sessions];
+    // Clients come back after a random moment, and find another server or this one again.
+    for (const [socket] of open) socket.close(closeCodes.restart, "The server restarts; come back.");
+    await Promise.race([
+      Promise.allSettled(open.map(([, session]) => session.settled())),
+      new Promise((resolve) => setTimeout(resolve, 5_000)),
+    ]);
+    for (const [socket] of open) socket.terminate();
+    server.close();
+    await giveBackEffects(chat);
+  });
+}
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** GraphQL has a websocket endpoint of its own on this listener, which looks at every upgrade it hears of. */
+function routeUpgrades(app: FastifyInstance, server: WebSocketServer): void {
+  const others = app.server.listeners("upgrade") as UpgradeListener[];
+  app.server.removeAllListeners("upgrade");
+  app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.url?.split("?")[0] !== path) {
+      for (const listener of others) listener.call(app.server, request, socket, head);
+      if (others.length === 0) socket.destroy();
+      return;
+    }
+    // Browsers always say where a page comes from; whoever does not is no visitor.
+    const origin = request.headers.origin;
+    if (!origin || !URL.canParse(origin)) {
+      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (ws) => server.emit("connection", ws, request));
+  });
+}

@@ -1,0 +1,25 @@
+// The bot version a conversation runs. Deployed versions are locked, so a loaded one stays right; what can
+// still change (its training, the project's time zone) is looked at again after a while.
+import { loadRunnableBot, type RunnableBot } from "#domains/bots";
+import type { Db } from "#platform/database.ts";
+import type { Draft } from "./draft.ts";
+
+const freshMs = 30_000;
+const maxKept = 500;
+const kept = new Map<string, { bot: RunnableBot; until: number }>();
+
+export async function runnableBot(db: Db, versionId: string, isTest: boolean): Promise<RunnableBot> {
+  const known = kept.get(versionId);
+  if (known && known.until > Date.now() && !isTest) return known.bot;
+  const bot = await loadRunnableBot(db, versionId);
+  if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? "");
+  kept.set(versionId, { bot, until: Date.now() + freshMs });
+  return bot;
+}
+
+/** Undefined when no bot is deployed for this part of the conversation. */
+export async function botOfDraft(db: Db, draft: Draft): Promise<RunnableBot | undefined> {
+  const { botVersionId, isTest } = draft.conversation;
+  const versionId = draft.phase === "END" ? draft.endBotVersionId : botVersionId;
+  return versionId === null ? undefined : runnableBot(db, versionId, isTest);
+}

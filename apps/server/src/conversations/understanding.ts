@@ -1,0 +1,36 @@
+import type { Json, NluResult } from "@parley/flow";
+import type { RunnableBot } from "#domains/bots";
+import { extractEntities } from "#domains/nlu";
+
+export interface Understanding {
+  readonly nlu: NluResult;
+  /** The best guess and its score even when it was not good enough to act on. */
+  readonly guess: { readonly intent: string; readonly score: number } | undefined;
+  readonly isOutOfScope: boolean;
+}
+
+/** Undefined when the version has no trained intents. */
+export function understand(bot: RunnableBot, text: string, now: Date): Understanding | undefined {
+  if (!bot.model) return undefined;
+  const prediction = bot.model.predict(text, { explain: false, limit: 3 });
+  const best = prediction.intents[0];
+  const entities = extractEntities(text, bot.model.entities, {
+    timeZone: bot.timeZone,
+    now,
+    language: bot.config.language,
+  });
+  return {
+    nlu: {
+      // Whether it is good enough was decided by the model's own strictness, not by a second threshold.
+      intent: prediction.isOutOfScope ? "" : (best?.name ?? ""),
+      score: prediction.isOutOfScope ? 0 : (best?.score ?? 0),
+      entities: entities.map((match) => ({
+        name: match.role ? `${match.entity}_${match.role}` : match.entity,
+        value: match.value as Json,
+        text: match.text,
+      })),
+    },
+    guess: best && { intent: best.name, score: best.score },
+    isOutOfScope: prediction.isOutOfScope,
+  };
+}
