@@ -14,7 +14,7 @@ export type Calibration = {
 };
 
 /** The share of rightly understood utterances that full strictness is ready to turn away. */
-export const LARGEST_SHARE = 0.2;
+const LARGEST_SHARE = 0.2;
 const QUANTILE_STEPS = 100;
 
 export function calibrate(problem: Problem, folds: FoldScores[]): Calibration {
@@ -81,7 +81,7 @@ export function thresholdFor(calibration: Calibration, strictness: number): numb
 }
 
 /** Grows slowly at first: the middle gives up about two in a hundred, the end twenty. */
-export function shareFor(strictness: number): number {
+function shareFor(strictness: number): number {
   return LARGEST_SHARE * Math.min(1, strictness) ** 3.3;
 }
 

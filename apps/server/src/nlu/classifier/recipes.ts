@@ -6,7 +6,7 @@ import type { Weighting } from "./weighting.ts";
 
 export type Recipe = { name: string; weighting: Weighting; solver: SolverSettings };
 
-export const featureSettings: FeatureSettings = { wordGrams: 2, skipGrams: false, charMin: 3, charMax: 4 };
+export const featureSettings: FeatureSettings = { wordGrams: 2, charMin: 3, charMax: 4 };
 
 const logistic: SolverSettings = { loss: "logistic", cost: 20, positiveFactor: 2, epochs: 8 };
 const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 1, epochs: 12 };

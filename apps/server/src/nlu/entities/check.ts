@@ -5,7 +5,7 @@ import { RegexError } from "./regex/parse.ts";
 
 export type EntityProblem = { entity: string; code: string; message: string };
 
-export const mostEnumerationPhrases = 20_000;
+const mostEnumerationPhrases = 20_000;
 
 export function checkEntities(definitions: readonly EntityDefinition[]): EntityProblem[] {
   const names = new Set<string>();

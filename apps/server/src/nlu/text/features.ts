@@ -6,14 +6,12 @@ import { standsAlone, tokenise } from "./tokens.ts";
 export type FeatureSettings = {
   /** Longest run of words that forms a feature. */
   wordGrams: number;
-  /** Pairs of words with one word between them. */
-  skipGrams: boolean;
   charMin: number;
   charMax: number;
 };
 
-export const WORD_BLOCK = 0;
-export const CHAR_BLOCK = 1;
+const WORD_BLOCK = 0;
+const CHAR_BLOCK = 1;
 
 /** A growing list of (hash, block), and for explanations the words that made each. */
 export type FeatureList = {
@@ -63,7 +61,6 @@ function finish(hash: number): number {
 }
 
 const UNIGRAM_SEED = 0x811c9dc5;
-const SKIP_SEED = 0x3c6ef372;
 const CHAR_SEED = 0x1b873593;
 
 /** The list is cleared and refilled, so that callers can keep one for many utterances. */
@@ -83,10 +80,6 @@ function pushWords(tokens: string[], hashes: number[], settings: FeatureSettings
       hash = Math.imul(hash, 0x9e3779b1) ^ (hashes[i + n] ?? 0);
       push(list, finish(hash), WORD_BLOCK);
       list.texts?.push(tokens.slice(i, i + n + 1).join(" "));
-    }
-    if (settings.skipGrams && i + 2 < tokens.length) {
-      push(list, finish(Math.imul(hashes[i] ?? 0, SKIP_SEED) ^ (hashes[i + 2] ?? 0)), WORD_BLOCK);
-      list.texts?.push(`${tokens[i]} … ${tokens[i + 2]}`);
     }
   }
 }

@@ -13,7 +13,7 @@ export class RegexError extends Error {
   override name = "RegexError";
 }
 
-export const longestPattern = 500;
+const longestPattern = 500;
 const LARGEST_COUNT = 200;
 const DEEPEST = 50;
 
