@@ -4,6 +4,7 @@ import { config } from "../config.ts";
 import { currentUserId, goToSignIn } from "../session.ts";
 import { isUnauthenticated } from "./errors.ts";
 import { forwardSubscription } from "./subscriptions.ts";
+import { uploadHeaders } from "./upload.ts";
 
 const url = `${config.apiUrl}/v1/graphql`;
 
@@ -30,5 +31,7 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
   const userId = await currentUserId();
   const headers = new Headers(init?.headers);
   if (userId) headers.set("x-hasura-user-id", userId);
+  for (const [name, value] of Object.entries(uploadHeaders(init?.body, document.cookie)))
+    headers.set(name, value);
   return fetch(input, { ...init, headers });
 }

@@ -10,6 +10,8 @@ type Options = {
   isPaused?: boolean;
   /** Types whose changes make the answer stale even when it holds none of them (an empty list). */
   types?: readonly string[];
+  /** "cache-first" for what does not change while somebody works, such as time zones. */
+  policy?: "cache-and-network" | "cache-first";
 };
 
 export function useData<Data, Variables extends AnyVariables>(
@@ -23,6 +25,7 @@ export function useData<Data, Variables extends AnyVariables>(
     query: document,
     variables,
     pause: options.isPaused ?? false,
+    ...(options.policy ? { requestPolicy: options.policy } : {}),
     context,
   });
   const error = useMemo(() => (result.error ? new DataError(result.error) : undefined), [result.error]);
