@@ -91,6 +91,15 @@ export const mailedCodeCases: readonly ContractCase[] = [
     async run(target) {
       const person = await newPerson(target);
       const flow = await openFlow(createBrowser(target.publicUrl), "verification");
+      equal(at(flow.first.body, "active"), "code");
+      deepEqual(
+        nodesOf(flow.first.body).map(({ name, label }) => [name, label]),
+        [
+          ["email", 1070007],
+          ["method", 1070009],
+          ["csrf_token", undefined],
+        ],
+      );
       const sent = await flow.send({ method: "code", email: person.email });
       deepEqual([sent.status, at(sent.body, "state"), messageIds(sent.body)], [200, "sent_email", [1080003]]);
       const code = await mailedCode(target, person.email);
@@ -104,7 +113,7 @@ export const mailedCodeCases: readonly ContractCase[] = [
       equal(at(done.body, "ui", "method"), "GET");
       deepEqual(
         nodesOf(done.body).map(({ name }) => name),
-        ["continue"],
+        ["csrf_token", "continue"],
       );
     },
   },

@@ -26,6 +26,9 @@ export async function flowJson(
 ): Promise<Record<string, unknown>> {
   const form = await build(x, flow);
   const { nodes, messages } = attachMessages(form.nodes, flow.messages);
+  // These two know one method only, so it is active from the start.
+  const isByCode = flow.kind === "recovery" || flow.kind === "verification";
+  const active = flow.activeMethod ?? (isByCode ? "code" : null);
   return {
     id: flow.id,
     type: "browser",
@@ -33,7 +36,7 @@ export async function flowJson(
     issued_at: flow.issuedAt.toISOString(),
     request_url: flow.requestUrl,
     ...(flow.returnTo === null ? {} : { return_to: flow.returnTo }),
-    ...(flow.activeMethod === null ? {} : { active: flow.activeMethod }),
+    ...(active === null ? {} : { active }),
     ui: {
       action:
         form.continueUrl ?? `${x.provider.settings.publicUrl}/self-service/${flow.kind}?flow=${flow.id}`,

@@ -58,7 +58,7 @@ async function confirmationNodes(x: Exchange, flow: Flow): Promise<UiNode[]> {
   return [
     ...linked.map(signInWith),
     csrfFor(x),
-    input("default", "identifier", { type: "hidden", value, required: true }),
+    input("default", "identifier", { type: "hidden", value }),
     ...(types.has("password") ? passwordLoginNodes(true) : codeLoginNodes()),
   ];
 }

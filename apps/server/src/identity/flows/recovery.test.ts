@@ -183,7 +183,7 @@ test("verification: a code verifies the address, and the finished flow is replac
     [1080002],
   ]);
   expect(at(done.body, "ui")).toMatchObject({ action: "http://localhost:3000/welcome", method: "GET" });
-  expect(nodesOf(done.body).map(({ name }) => name)).toEqual(["continue"]);
+  expect(nodesOf(done.body).map(({ name }) => name)).toEqual(["csrf_token", "continue"]);
   const row = await server.connection.db
     .selectFrom("identity_addresses")
     .select("verified")

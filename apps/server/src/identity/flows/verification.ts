@@ -26,10 +26,11 @@ import {
 } from "./requests.ts";
 
 export async function verificationForm(x: Exchange, flow: Flow): Promise<Form> {
-  if (flow.state === "choose_method") return { nodes: [csrfFor(x), ...emailNodes()] };
+  // Kratos puts the token last here, and only here.
+  if (flow.state === "choose_method") return { nodes: [...emailNodes(), csrfFor(x)] };
   if (flow.state === "passed_challenge") {
     const url = flow.returnTo ?? x.provider.settings.defaultReturnUrl;
-    return { nodes: [anchor("code", "continue", url, labels.submitContinue)], continueUrl: url };
+    return { nodes: [csrfFor(x), anchor("code", "continue", url, labels.submitContinue)], continueUrl: url };
   }
   const { email, code } = flow.context;
   const resend = email === undefined ? null : { name: "email", value: email };
