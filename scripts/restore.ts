@@ -22,7 +22,7 @@ try {
   const files = await createFiles(config);
   const manifest = await restoreSnapshot(resolve(given), {
     databaseUrl: config.databaseUrl ?? postgres?.url ?? "",
-    putFile: files.putAs,
+    putFile: (id, content) => files.putAs(id, content),
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(

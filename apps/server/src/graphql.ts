@@ -70,10 +70,13 @@ const domains: readonly Resolvers[] = [
 /** Mutations that change nothing an organisation would look up later. */
 export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set(["postHistorySearch"]);
 
-export async function buildApi(): Promise<{ schema: GraphQLSchema; resolvers: IResolvers }> {
+/** `more` are resolvers put in place of others: for tests of what guards them. */
+export async function buildApi(
+  more: readonly Resolvers[] = [],
+): Promise<{ schema: GraphQLSchema; resolvers: IResolvers }> {
   const schema = buildSchema((await readSchemaFiles()).join("\n"));
   const merged: Record<string, Record<string, unknown>> = {};
-  for (const domain of domains) {
+  for (const domain of [...domains, ...more]) {
     for (const [type, fields] of Object.entries(domain)) {
       merged[type] = Object.assign(merged[type] ?? {}, fields);
     }

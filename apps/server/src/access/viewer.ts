@@ -7,6 +7,11 @@ import { isId } from "#platform/ids.ts";
 import { type AccountAction, ACTIONS, isAllowed, type ProjectAction } from "./actions.ts";
 import { type AccountGrants, accountGrants, type ProjectGrants, projectGrants } from "./grants.ts";
 
+export interface Question {
+  readonly action: AccountAction | ProjectAction;
+  readonly scope: { readonly accountId: string } | { readonly projectId: string };
+}
+
 export interface Viewer {
   /** Undefined for a visitor without a session and for the server's own admin-secret calls. */
   readonly userId: string | undefined;
@@ -14,6 +19,8 @@ export interface Viewer {
   readonly isAdminSecret: boolean;
   /** Set by the first question asked; a root resolver that never asks is refused (graphql.ts). */
   hasAsked: boolean;
+  /** What requireAccess() was asked, in order. */
+  readonly questions: Question[];
   accountGrants(accountId: string): Promise<AccountGrants | undefined>;
   projectGrants(projectId: string): Promise<ProjectGrants | undefined>;
   /** Long-lived subscriptions ask anew before every event, so that a demotion takes effect at once. */
@@ -50,6 +57,7 @@ export function createViewer(
     sessionId: identity.sessionId,
     isAdminSecret: identity.isAdminSecret ?? false,
     hasAsked: false,
+    questions: [],
     accountGrants: (id) => accounts.load(id),
     projectGrants: (id) => projects.load(id),
     forget() {
@@ -98,6 +106,7 @@ export async function requireAccess(
   scope: { accountId: string } | { projectId: string },
 ): Promise<AccountGrants | ProjectGrants> {
   requireUser(viewer);
+  viewer.questions.push({ action, scope });
   const [noun, id] = "projectId" in scope ? ["project", scope.projectId] : ["organisation", scope.accountId];
   const grants = isId(id) ? await loadGrants(viewer, scope) : undefined;
   // What exists but is not the viewer's answers like what does not exist.

@@ -120,7 +120,7 @@ describe("a snapshot", () => {
     const path = await takeOne(userId);
     const databaseUrl = await anEmptyDatabase();
     const files = await createFiles({ filesUrl: "file:", dataDir: folder });
-    const manifest = await restoreSnapshot(path, { databaseUrl, putFile: files.putAs });
+    const manifest = await restoreSnapshot(path, { databaseUrl, putFile: (id, content) => files.putAs(id, content) });
     expect(manifest.files.map((file) => file.publicId)).toContain(stored.publicId);
     expect(await text(await files.read(stored.publicId))).toBe("a picture, they say");
     const [before, after] = [await contentOf(server.databaseUrl), await contentOf(databaseUrl)];
@@ -138,7 +138,7 @@ describe("a snapshot", () => {
     ).rejects.toThrow(/foreign key/);
     await client.query("insert into outbox (topic) values ('works')");
     await client.end();
-    await expect(restoreSnapshot(path, { databaseUrl, putFile: files.putAs })).rejects.toThrow(
+    await expect(restoreSnapshot(path, { databaseUrl, putFile: (id, content) => files.putAs(id, content) })).rejects.toThrow(
       /already holds/,
     );
   });

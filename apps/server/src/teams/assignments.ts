@@ -44,7 +44,7 @@ export async function changeTeamAccess(
   });
   const roles: Delta = { what: "roles", added: [], removed: [] };
   if (toAdd.length > 0) {
-    await requireBelow(tx, team.id, accountId);
+    await requireBelow(tx, team.id, accountId, "organisation");
     await joinAccount(tx, team.id, accountId);
   }
   const added: string[] = [];
@@ -85,10 +85,10 @@ export async function changeTeamAccess(
 }
 
 /** A team holds things in its own account and below it, never above or sideways. */
-async function requireBelow(tx: Tx, teamId: string, accountId: string): Promise<void> {
+async function requireBelow(tx: Tx, teamId: string, accountId: string, noun: string): Promise<void> {
   const { rows } = await sql`select 1 from teams t join accounts a on t.account_id = any(a.path)
     where t.id = ${teamId} and a.id = ${accountId}`.execute(tx);
-  if (rows.length === 0) throw new NotFound("organisation");
+  if (rows.length === 0) throw new NotFound(noun);
 }
 
 async function joinAccount(tx: Tx, teamId: string, accountId: string): Promise<void> {
@@ -112,7 +112,7 @@ export function teamHolder(teamId: string): ProjectHolder {
       return rows.map((row) => row.id);
     },
     async assign(tx, project) {
-      await requireBelow(tx, teamId, project.accountId);
+      await requireBelow(tx, teamId, project.accountId, "project");
       await joinAccount(tx, teamId, project.accountId);
       await tx
         .insertInto("team_account_projects")

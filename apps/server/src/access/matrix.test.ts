@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { teamsByIds } from "#domains/teams";
+import { change } from "#platform/change.ts";
+import { type RolledBack, rolledBack } from "#testing/rolled-back.ts";
+import { startTestServer, type TestServer } from "#testing/server.ts";
+import { buildApi } from "../graphql.ts";
+import { runMatrix } from "./matrix/run.ts";
+import { createWorld, type World } from "./matrix/world.ts";
+import { allowEveryone } from "./viewer.ts";
+
+let server: TestServer;
+let database: RolledBack;
+let world: World;
+beforeAll(async () => {
+  server = await startTestServer();
+  database = await rolledBack(server.databaseUrl);
+  world = await createWorld(server, database.client);
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+describe("the authorisation matrix", () => {
+  it(
+    "holds in every cell: every operation, every role, ids of every place",
+    { timeout: 600_000 },
+    async () => {
+      const { schema, resolvers } = await buildApi();
+      const result = await runMatrix({ server, rolledBack: database, world, schema, resolvers });
+      console.log(
+        `authorisation matrix: ${result.cells} cells, ${result.operations} operations, ${world.actors.length} actors; ` +
+          `${result.auditedMutations.length} of ${result.mutations} mutations ran to their audit entry`,
+      );
+      if (result.gaps.length > 0)
+        console.warn(`known gaps, ${result.gaps.length} cells:\n${result.gaps.join("\n")}`);
+      expect(result.failures).toEqual([]);
+      expect(result.cells).toBeGreaterThan(5_000);
+    },
+  );
+
+  it("goes red when a query forgets its check", async () => {
+    const { schema, resolvers } = await buildApi([
+      {
+        Query: {
+          async teamByPk(_, { id }, ctx) {
+            allowEveryone(ctx.viewer);
+            return (await teamsByIds(ctx.db, [id]))[0] ?? null;
+          },
+        },
+      },
+    ]);
+    const { failures } = await runMatrix({
+      server,
+      rolledBack: database,
+      world,
+      schema,
+      resolvers,
+      only: ["teamByPk"],
+    });
+    expect(failures).toContainEqual(
+      expect.stringMatching(/teamByPk\(id\) as member: foreign is told from missing/),
+    );
+  });
+
+  it("goes red when a mutation forgets its check, or forgets the log", async () => {
+    const { schema, resolvers } = await buildApi([
+      {
+        Mutation: {
+          async updateTeam(_, { id }, ctx) {
+            allowEveryone(ctx.viewer);
+            await change(ctx, (tx) =>
+              tx.updateTable("teams").set({ name: "Taken" }).where("id", "=", id).execute(),
+            );
+            return (await teamsByIds(ctx.db, [id]))[0] ?? Promise.reject(new Error("gone"));
+          },
+        },
+      },
+    ]);
+    const { failures } = await runMatrix({
+      server,
+      rolledBack: database,
+      world,
+      schema,
+      resolvers,
+      only: ["updateTeam"],
+    });
+    expect(failures).toContainEqual(
+      expect.stringMatching(/unexpected error: Mutation.updateTeam wrote no audit entry/),
+    );
+  });
+
+  it("goes red for a root field that never asks", async () => {
+    const { schema, resolvers } = await buildApi([{ Query: { locales: () => [] } }]);
+    const { failures } = await runMatrix({
+      server,
+      rolledBack: database,
+      world,
+      schema,
+      resolvers,
+      only: ["locales"],
+    });
+    expect(failures).toContainEqual(expect.stringMatching(/never asked about access/));
+  });
+});

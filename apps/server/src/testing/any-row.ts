@@ -1,0 +1,109 @@
+// A row of any table at a place, made from the catalogue: required columns get a value, references lead to rows of
+// the same place. For tests that walk the whole API and must not know every domain.
+import pg from "pg";
+import { newId } from "#platform/ids.ts";
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly target: string | null;
+  readonly targetColumn: string | null;
+}
+
+/** Columns that say whose the row is: filled even where they may be empty. */
+const owners = new Set(["account_id", "project_id"]);
+
+export type RowMaker = (table: string) => Promise<string>;
+
+/** `known` are the rows of this place that exist already, by table; `special` makes those with rules of their own. */
+export function rowMaker(
+  client: pg.ClientBase,
+  known: Map<string, string>,
+  special: Readonly<Record<string, (make: RowMaker) => Promise<string>>> = {},
+): RowMaker {
+  const make: RowMaker = async (table) => {
+    const existing = known.get(table);
+    if (existing) return existing;
+    const id = await (special[table]?.(make) ?? insert(table));
+    known.set(table, id);
+    return id;
+  };
+  const insert = async (table: string) => {
+    const values: [string, unknown][] = [];
+    for (const column of await columnsOf(client, table)) {
+      if (!column.isRequired && !owners.has(column.name)) continue;
+      values.push([column.name, await valueOf(client, column, make)]);
+    }
+    const names = values.map(([name]) => `"${name}"`).join(", ");
+    const places = values.map((_, index) => `$${index + 1}`).join(", ");
+    const { rows } = await client
+      .query<{ id: string }>(
+        `insert into "${table}" (${names}) values (${places}) returning ${values.some(([name]) => name === "id") ? "id" : `"${values[0]?.[0]}" as id`}`,
+        values.map(([, value]) => value),
+      )
+      .catch((error: unknown) => {
+        throw new Error(`No row of ${table} could be made from its columns: add it to the special rows.`, {
+          cause: error,
+        });
+      });
+    return String(rows[0]?.id);
+  };
+  return make;
+}
+
+async function valueOf(client: pg.ClientBase, column: Column, make: RowMaker): Promise<unknown> {
+  if (column.target && column.targetColumn === "id") return make(column.target);
+  if (column.target) {
+    const { rows } = await client.query<{ value: unknown }>(
+      `select "${column.targetColumn}" as value from "${column.target}" order by 1 limit 1`,
+    );
+    return rows[0]?.value;
+  }
+  switch (column.type) {
+    case "uuid":
+      return newId();
+    case "jsonb":
+    case "json":
+      return "{}";
+    case "bytea":
+      return Buffer.from(newId());
+    case "bool":
+      return false;
+    case "timestamptz":
+      return new Date();
+    case "int2":
+    case "int4":
+    case "int8":
+    case "float4":
+    case "float8":
+    case "numeric":
+      return 1;
+    default:
+      return column.type.startsWith("_") ? "{}" : `any-${newId()}`;
+  }
+}
+
+const cache = new Map<string, Promise<Column[]>>();
+
+function columnsOf(client: pg.ClientBase, table: string): Promise<Column[]> {
+  const known = cache.get(table) ?? readColumns(client, table);
+  cache.set(table, known);
+  return known;
+}
+
+async function readColumns(client: pg.ClientBase, table: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select a.attname as name, t.typname as type,
+       a.attnotnull and not a.atthasdef and a.attidentity = '' and a.attgenerated = '' as "isRequired",
+       (select f.confrelid::regclass::text from pg_constraint f
+        where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey[1] = a.attnum limit 1) as target,
+       (select r.attname from pg_constraint f join pg_attribute r on r.attrelid = f.confrelid and r.attnum = f.confkey[1]
+        where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey[1] = a.attnum limit 1) as "targetColumn"
+     from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+    [table],
+  );
+  if (rows.length === 0) throw new Error(`There is no table ${table}.`);
+  return rows;
+}
