@@ -14,7 +14,7 @@ import type { Log } from "#platform/log.ts";
 import { allowedOrigins, registerApi } from "./api.ts";
 import { registerChat } from "#domains/conversations";
 import type { Services } from "./context.ts";
-import { seedBuiltIns } from "./applets/index.ts";
+import { startApplets } from "./applets/index.ts";
 import { registerFiles } from "./files/route.ts";
 import { registerHealth } from "./health.ts";
 import { jobHandlers } from "./job-handlers.ts";
@@ -31,7 +31,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   const connection = connectDatabase(databaseUrl, config.databasePool, log);
   const live = await startLive({ db: connection.db, url: databaseUrl, log });
   const services = await createServices({ config, log, connection, live });
-  await seedBuiltIns(services.db);
+  const applets = await startApplets(services);
   const listeners: FastifyInstance[] = [];
   let worker: Worker | undefined;
 
@@ -51,6 +51,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     issueXsrfCookie(app, config.urls.api.startsWith("https:"));
     registerHealth(app, services);
     registerFiles(app, services);
+    applets.register(app);
     if (roles.has("api")) await registerApi(app, services);
     if (roles.has("chat")) await registerChat(app, services);
     await listen(app, ports.api, host);
@@ -76,6 +77,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     async stop() {
       await worker?.stop();
       await Promise.all(listeners.map((app) => app.close()));
+      await applets.stop();
       services.scripts.close();
       await live.stop();
       await connection.close();

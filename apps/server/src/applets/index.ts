@@ -1,2 +1,2 @@
-export { seedBuiltIns } from "./built-in.ts";
 export { appletInstancesOf } from "./queries.ts";
+export { type Applets, startApplets } from "./start.ts";

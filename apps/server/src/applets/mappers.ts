@@ -1,5 +1,8 @@
 import type { AppletRow, AppletVersionRow, InstanceRow, StepRow } from "./queries.ts";
 
+import type { RunLogRow } from "./runs/queries.ts";
+
+export type AppletRunMapper = RunLogRow;
 export type AppletMapper = AppletRow;
 export type AppletVersionMapper = AppletVersionRow;
 export interface AppletInstanceMapper extends InstanceRow {

@@ -3,6 +3,8 @@ import type { Resolvers } from "#generated/resolvers.ts";
 import { load } from "../context.ts";
 import { instanceFields } from "./instance-fields.ts";
 import { instanceMutations } from "./instances/mutations.ts";
+import { previews } from "./instances/previews.ts";
+import { noticeResolvers } from "./notice-resolvers.ts";
 import {
   appletInstancesOf,
   appletVersionsByIds,
@@ -10,7 +12,10 @@ import {
   instancesOfApplet,
   listApplets,
 } from "./queries.ts";
+import { resolveUrl } from "./resolve-url.ts";
+import { runResolvers } from "./runs/resolvers.ts";
 import { requireEnvironment, requireInstance } from "./scope.ts";
+import { secretResolvers } from "./secrets/resolvers.ts";
 import { templateMutations } from "./template-mutations.ts";
 
 export const resolvers: Resolvers = {
@@ -25,8 +30,23 @@ export const resolvers: Resolvers = {
       const { config } = await requireEnvironment(ctx, projectEnvironmentConfigId, "read");
       return load(ctx, appletInstancesOf, config.id);
     },
+    resolveUrl(_, { url }, ctx) {
+      requireUser(ctx.viewer);
+      return resolveUrl(ctx, url);
+    },
+    ...previews,
+    ...runResolvers.Query,
+    ...secretResolvers.Query,
+    ...noticeResolvers.Query,
   },
-  Mutation: { ...templateMutations, ...instanceMutations },
+  Mutation: {
+    ...templateMutations,
+    ...instanceMutations,
+    ...runResolvers.Mutation,
+    ...secretResolvers.Mutation,
+    ...noticeResolvers.Mutation,
+  },
+  AppletRun: runResolvers.AppletRun ?? {},
   Applet: {
     isBuiltIn: (row) => row.accountId === null,
     latestVersion: async (row, _, ctx) =>

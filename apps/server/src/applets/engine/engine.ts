@@ -1,0 +1,125 @@
+// Takes events in and runs what they start. Accepting is durable: a run that was answered for is in the table, and
+// any server with the worker role finishes it if this one does not.
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+import { createBatcher } from "./batcher.ts";
+import { executeRun } from "./execute.ts";
+import { programOf } from "./program.ts";
+import { claimRuns, finishRuns, insertRuns, type NewRun, type Outcome, type RunRow } from "./run-store.ts";
+
+export interface AppletEngine {
+  /** The run's id; undefined when it was accepted before or when nothing is active there. */
+  submit(run: NewRun): Promise<string | undefined>;
+  /** Looks for waiting runs now instead of at the next tick. */
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const mostAtOnce = 32;
+const pollMs = 1_000;
+
+export function createEngine(services: Services): AppletEngine {
+  const { db, log, config } = services;
+  const isWorker = config.roles.has("worker");
+  const stopping = new AbortController();
+  const active = new Set<Promise<void>>();
+  const zones = new Map<string, { readonly zone: string; readonly until: number }>();
+  let isClaiming = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const accept = createBatcher<{ run: NewRun; isClaimed: boolean }, RunRow | undefined>(
+    async (items) => {
+      const answers: (RunRow | undefined)[] = [];
+      for (const isClaimed of [true, false]) {
+        const indexes = items.flatMap((item, index) => (item.isClaimed === isClaimed ? [index] : []));
+        if (indexes.length === 0) continue;
+        const runs = indexes.flatMap((index) => items[index]?.run ?? []);
+        const rows = await insertRuns(db, runs, isClaimed);
+        indexes.forEach((index, at) => (answers[index] = rows[at]));
+      }
+      return Array.from(items, (_, index) => answers[index]);
+    },
+    { most: 200, atOnce: 1 },
+  );
+  const finish = createBatcher<Outcome, undefined>(
+    async (outcomes) => {
+      await finishRuns(db, outcomes);
+      return outcomes.map(() => undefined);
+    },
+    { most: 200, atOnce: 1 },
+  );
+
+  async function zoneOf(projectId: string): Promise<string> {
+    const known = zones.get(projectId);
+    if (known && known.until > Date.now()) return known.zone;
+    const { rows } = await sql<{ zone: string | null }>`
+      select z.identifier as zone from projects p left join time_zones z on z.id = p.time_zone_id
+      where p.id = ${projectId}`.execute(db);
+    const zone = rows[0]?.zone ?? "UTC";
+    if (zones.size > 5_000) zones.clear();
+    zones.set(projectId, { zone, until: Date.now() + 30_000 });
+    return zone;
+  }
+
+  async function run(row: RunRow): Promise<void> {
+    try {
+      const program = await programOf(db, row.instanceId, row.instanceVersion);
+      if (!program) return;
+      const outcome = await executeRun(
+        services,
+        program,
+        row,
+        await zoneOf(program.projectId),
+        stopping.signal,
+      );
+      // What failed because this server stops is not a failure: the next one takes it up at once.
+      const isCut = stopping.signal.aborted && outcome.status === "FAILED";
+      await finish(isCut ? { ...outcome, status: "QUEUED", runAt: new Date() } : outcome);
+    } catch (error) {
+      // The lease runs out and the run is taken up again.
+      log.error({ error, runId: row.id }, "a run of an applet was cut short");
+    }
+  }
+
+  function track(row: RunRow): void {
+    const running = run(row).finally(() => active.delete(running));
+    active.add(running);
+  }
+
+  async function claim(): Promise<void> {
+    if (isClaiming || stopping.signal.aborted) return;
+    isClaiming = true;
+    try {
+      while (active.size < mostAtOnce && !stopping.signal.aborted) {
+        const rows = await claimRuns(db, mostAtOnce - active.size);
+        rows.forEach(track);
+        if (rows.length === 0) break;
+        await Promise.race(active);
+      }
+    } catch (error) {
+      log.warn({ error }, "could not look for waiting applet runs, will retry");
+    } finally {
+      isClaiming = false;
+    }
+  }
+
+  return {
+    async submit(run) {
+      // A server that is busy leaves the rest in the queue, where others find it too.
+      const isClaimed = isWorker && !stopping.signal.aborted && active.size < mostAtOnce * 8;
+      const row = await accept({ run, isClaimed });
+      if (row && isClaimed) track(row);
+      return row?.id;
+    },
+    wake: () => void claim(),
+    start() {
+      timer = setInterval(() => void claim(), pollMs);
+    },
+    async stop() {
+      clearInterval(timer);
+      stopping.abort(new Error("the server is stopping"));
+      await Promise.all(active);
+    },
+  };
+}

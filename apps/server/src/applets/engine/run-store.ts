@@ -1,0 +1,115 @@
+// The rows of runs: accepted, claimed and finished, many per statement. A run row is the queue entry and the log
+// entry at once (decision 035).
+import { sql } from "kysely";
+import type { Explanation } from "@parley/condition";
+import type { Db } from "#platform/database.ts";
+import { newId } from "#platform/ids.ts";
+
+export interface NewRun {
+  readonly instanceId: string;
+  readonly triggerId: string | null;
+  readonly triggerName: string;
+  readonly triggerKind: string;
+  readonly event: Record<string, unknown>;
+  readonly idempotencyKey: string;
+  readonly retryOf?: string;
+  /** What already happened in the browser. */
+  readonly actions?: readonly ActionResult[];
+}
+
+export interface ActionResult {
+  readonly actionId: string;
+  readonly name: string;
+  readonly packageName: string;
+  readonly status: "SUCCEEDED" | "FAILED" | "SKIPPED";
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly error?: string | undefined;
+  readonly ms: number;
+}
+
+export interface RunRow {
+  readonly id: string;
+  readonly instanceId: string;
+  readonly instanceVersion: number;
+  readonly event: Record<string, unknown>;
+  readonly actions: readonly ActionResult[];
+  readonly attempt: number;
+  readonly triggerId: string | null;
+}
+
+export interface Outcome {
+  readonly id: string;
+  readonly status: "SUCCEEDED" | "FAILED" | "SKIPPED" | "QUEUED";
+  readonly condition: Explanation | null;
+  readonly actions: readonly ActionResult[];
+  readonly error: string | null;
+  readonly startedAt: Date;
+  readonly runAt?: Date | undefined;
+}
+
+export const leaseSeconds = 90;
+
+const runColumns = sql`r.id, r.applet_instance_id as "instanceId", r.instance_version as "instanceVersion", r.event, r.actions,
+  r.attempt, r.trigger_id as "triggerId"`;
+
+/**
+ * Accepts runs of instances that are active in an active environment, once per key; the others answer undefined.
+ * With `isClaimed` the caller runs them itself and at once, and holds the lease.
+ */
+export async function insertRuns(
+  db: Db,
+  runs: readonly NewRun[],
+  isClaimed: boolean,
+): Promise<(RunRow | undefined)[]> {
+  const rows = runs.map((run) => ({ ...run, id: newId() }));
+  const inserted = await sql<RunRow>`
+    insert into applet_runs as r (id, applet_instance_id, project_id, project_environment_config_id, instance_name,
+      instance_version, status, trigger_id, trigger_name, trigger_kind, event, actions, idempotency_key, retry_of, attempt,
+      lease_until, started_at)
+    select n.id, i.id, i.project_id, i.project_environment_config_id, i.name, i.version,
+      ${isClaimed ? "RUNNING" : "QUEUED"}, n.trigger_id, n.trigger_name, n.trigger_kind, n.event, n.actions, n.key, n.retry_of,
+      ${isClaimed ? 1 : 0}, ${isClaimed ? sql`now() + make_interval(secs => ${leaseSeconds})` : sql`null`},
+      ${isClaimed ? sql`now()` : sql`null`}
+    from unnest(
+      ${rows.map((run) => run.id)}::uuid[], ${rows.map((run) => run.instanceId)}::uuid[],
+      ${rows.map((run) => run.triggerId)}::uuid[], ${rows.map((run) => run.triggerName)}::text[],
+      ${rows.map((run) => run.triggerKind)}::text[], ${rows.map((run) => JSON.stringify(run.event))}::jsonb[],
+      ${rows.map((run) => JSON.stringify(run.actions ?? []))}::jsonb[], ${rows.map((run) => run.idempotencyKey)}::text[],
+      ${rows.map((run) => run.retryOf ?? null)}::uuid[]
+    ) as n (id, instance_id, trigger_id, trigger_name, trigger_kind, event, actions, key, retry_of)
+      join applet_instances i on i.id = n.instance_id and i.status = 'ACTIVE'
+      join project_environment_configs c on c.id = i.project_environment_config_id and c.status = 'ACTIVE'
+    on conflict (applet_instance_id, idempotency_key) do nothing
+    returning ${runColumns}`.execute(db);
+  const byId = new Map(inserted.rows.map((row) => [row.id, row]));
+  return rows.map((row) => byId.get(row.id));
+}
+
+/** Runs that wait for their time, and those whose server fell silent. */
+export async function claimRuns(db: Db, most: number): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    update applet_runs r set status = 'RUNNING', attempt = r.attempt + 1, started_at = coalesce(r.started_at, now()),
+      lease_until = now() + make_interval(secs => ${leaseSeconds})
+    where r.id in (
+      select id from applet_runs
+      where status in ('QUEUED', 'RUNNING') and run_at <= now() and (status = 'QUEUED' or lease_until < now())
+      order by run_at limit ${most} for update skip locked)
+    returning ${runColumns}`.execute(db);
+  return rows;
+}
+
+/** Writes how runs ended, or when they are tried again. A run another server finished meanwhile is left alone. */
+export async function finishRuns(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+  await sql`
+    update applet_runs r set status = o.status, condition = o.condition, actions = o.actions, error = o.error,
+      started_at = o.started_at, run_at = coalesce(o.run_at, r.run_at), lease_until = null,
+      finished_at = case when o.status = 'QUEUED' then null else now() end
+    from unnest(
+      ${outcomes.map((it) => it.id)}::uuid[], ${outcomes.map((it) => it.status)}::text[],
+      ${outcomes.map((it) => JSON.stringify(it.condition))}::jsonb[], ${outcomes.map((it) => JSON.stringify(it.actions))}::jsonb[],
+      ${outcomes.map((it) => it.error)}::text[], ${outcomes.map((it) => it.startedAt)}::timestamptz[],
+      ${outcomes.map((it) => it.runAt ?? null)}::timestamptz[]
+    ) as o (id, status, condition, actions, error, started_at, run_at)
+    where r.id = o.id and r.status = 'RUNNING'`.execute(db);
+}

@@ -1,0 +1,113 @@
+// Incoming webhooks: signed, taken once, and stopped when they run in circles.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { isObject, kindOptions } from "#domains/packages";
+import { isId } from "#platform/ids.ts";
+import type { Services } from "../../context.ts";
+import { createBatcher } from "../engine/batcher.ts";
+import type { AppletEngine } from "../engine/engine.ts";
+import { webhookBinding } from "../instances/save.ts";
+import { isSignedBy } from "./signature.ts";
+
+const maxBodyBytes = 256 * 1024;
+const longestChain = 8;
+
+interface Webhook {
+  readonly token: string;
+  readonly triggerId: string;
+  readonly triggerName: string;
+  readonly instanceId: string;
+  readonly accountId: string;
+  readonly sealed: string;
+  readonly options: unknown;
+  readonly packageJson: unknown;
+}
+
+export function registerWebhooks(app: FastifyInstance, services: Services, engine: AppletEngine): void {
+  const findWebhook = createBatcher<string, Webhook | undefined>(
+    async (tokens) => {
+      const { rows } = await sql<Webhook>`
+        select w.token, s.id as "triggerId", s.name as "triggerName", i.id as "instanceId", i.account_id as "accountId",
+          w.secret as sealed, s.options, v.package_json as "packageJson"
+        from applet_webhooks w join applet_steps s on s.id = w.trigger_id
+          join applet_instances i on i.id = s.applet_instance_id join package_versions v on v.id = s.package_version_id
+        where w.token = any(${[...new Set(tokens)]})`.execute(services.db);
+      const byToken = new Map(rows.map((row) => [row.token, row]));
+      return tokens.map((token) => byToken.get(token));
+    },
+    { most: 200, atOnce: 1 },
+  );
+  const opened = new Map<string, string>();
+  const secretOf = (webhook: Webhook): string => {
+    const known = opened.get(webhook.sealed);
+    if (known !== undefined) return known;
+    const plain = services.secrets.decryptSecret(
+      webhook.sealed,
+      webhookBinding(webhook.accountId, webhook.triggerId),
+    );
+    if (opened.size > 2_000) opened.clear();
+    opened.set(webhook.sealed, plain);
+    return plain;
+  };
+
+  void app.register(async (scope) => {
+    // The signature covers the bytes as they came, so nothing parses them first.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: maxBodyBytes }, (_, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: { token: string } }>("/applets/webhooks/:token", async (request, reply) => {
+      const body = typeof request.body === "string" ? request.body : "";
+      const webhook = await findWebhook(request.params.token);
+      if (!webhook) return reply.status(404).send({ error: "There is no such webhook." });
+      const { signature = "required" } = kindOptions(webhook.packageJson, webhook.options);
+      const header = headerOf(request, "x-parley-signature");
+      const isTrusted =
+        isSignedBy(secretOf(webhook), body, header) || (signature === "optional" && header === undefined);
+      if (!isTrusted) return reply.status(401).send({ error: "The signature is missing, wrong or too old." });
+      const chain = chainOf(headerOf(request, "x-parley-chain"));
+      if (chain.includes(webhook.instanceId) || chain.length >= longestChain) {
+        return reply.status(508).send({ error: "This webhook led to itself and was stopped." });
+      }
+      const key = headerOf(request, "idempotency-key") ?? digestOf(header, body);
+      const runId = await engine.submit({
+        instanceId: webhook.instanceId,
+        triggerId: webhook.triggerId,
+        triggerName: webhook.triggerName,
+        triggerKind: "webhook",
+        event: { kind: "webhook", chain, webhook: { body: parsed(body) } },
+        idempotencyKey: `webhook ${key.slice(0, 200)}`,
+      });
+      return reply.status(202).send({ accepted: runId !== undefined, runId: runId ?? null });
+    });
+  });
+}
+
+/** A signed call repeats with the same time stamp; an unsigned one without a key is always a new one. */
+function digestOf(header: string | undefined, body: string): string {
+  const what = header === undefined ? `${Date.now()} ${Math.random()}` : `${header} ${body}`;
+  return createHash("sha256").update(what).digest("base64url");
+}
+
+function chainOf(header: string | undefined): string[] {
+  return (header ?? "")
+    .split(",")
+    .map((id) => id.trim())
+    .filter(isId)
+    .slice(0, longestChain);
+}
+
+function parsed(body: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) || Array.isArray(value) ? value : { value };
+  } catch {
+    return { text: body };
+  }
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(",") : value;
+}
