@@ -23,7 +23,6 @@ export const labels = {
   lookupCode: info(1010007, "Backup code"),
   useTotp: info(1010009, "Use the authenticator"),
   useLookup: info(1010010, "Use a backup code"),
-  continue: info(1010013, "Continue"),
   sendLoginCode: info(1010015, "Send me a code"),
   signInAndLink: info(1010017, "Sign in and link"),
   confirmWith: (provider: string) => info(1010018, `Confirm with ${provider}`, { provider }),
@@ -43,7 +42,6 @@ export const labels = {
   password: info(1070001, "Password"),
   trait: (title: string, name: string) => info(1070002, title, { title, name }),
   save: info(1070003, "Save"),
-  id: info(1070004, "ID"),
   verifyCode: info(1070006, "Verify code"),
   email: info(1070007, "Email"),
   resend: info(1070008, "Send the code again"),
@@ -94,8 +92,6 @@ export const notices = {
 export const problems = {
   generic: (reason: string) => error(4000001, reason, { reason }),
   required: (property: string) => error(4000002, `${property} is missing.`, { property }),
-  tooShort: (property: string, min: number) =>
-    error(4000003, `${property} needs at least ${min} characters.`, { min_length: min }),
   tooLong: (property: string, max: number) =>
     error(4000017, `${property} can have at most ${max} characters.`, { max_length: max }),
   passwordCommon: error(4000034, "This password is on lists of common passwords. Choose another one.", {}),

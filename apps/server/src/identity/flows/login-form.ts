@@ -44,7 +44,7 @@ async function nodesFor(x: Exchange, flow: Flow): Promise<UiNode[]> {
     csrfFor(x),
     identifierNode(flow),
     ...codeLoginNodes(),
-    ...passwordLoginNodes(false),
+    ...passwordLoginNodes(labels.signInWithPassword),
   ];
 }
 
@@ -55,11 +55,14 @@ async function confirmationNodes(x: Exchange, flow: Flow): Promise<UiNode[]> {
   const types = new Set(credentials.map((credential) => credential.type));
   const linked = await linkedProviders(x.provider.db, identityId);
   const value = flow.context.identifier ?? "";
+  const isLinking = flow.context.pendingLink !== undefined;
   return [
-    ...linked.map(signInWith),
+    ...linked.map(isLinking ? confirmWith : signInWith),
     csrfFor(x),
     input("default", "identifier", { type: "hidden", value }),
-    ...(types.has("password") ? passwordLoginNodes(true) : codeLoginNodes()),
+    ...(types.has("password")
+      ? passwordLoginNodes(isLinking ? labels.signInAndLink : labels.signIn)
+      : codeLoginNodes()),
   ];
 }
 
@@ -86,4 +89,8 @@ function identifierNode(flow: Flow): UiNode {
 function signInWith(connection: Connection): UiNode {
   const label = labels.signInWith(connection.name, connection.providerId);
   return submit(connection.type, "provider", connection.providerId, label);
+}
+
+function confirmWith(connection: Connection): UiNode {
+  return submit(connection.type, "provider", connection.providerId, labels.confirmWith(connection.name));
 }

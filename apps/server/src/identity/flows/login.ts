@@ -109,7 +109,7 @@ export function checkFormCsrf(x: Exchange, flow: Flow): void {
 }
 
 /** JSON callers are told where to go; browsers are sent. */
-export function leave(x: Exchange, url: string) {
+function leave(x: Exchange, url: string) {
   if (x.isJson) throw locationChange(url);
   return redirect(x, url);
 }

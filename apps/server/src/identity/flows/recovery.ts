@@ -33,7 +33,7 @@ import {
 } from "./requests.ts";
 import { startSettingsFlow } from "./settings-start.ts";
 
-export async function recoveryForm(x: Exchange, flow: Flow): Promise<Form> {
+async function recoveryForm(x: Exchange, flow: Flow): Promise<Form> {
   if (flow.state === "choose_method") return { nodes: [csrfFor(x), ...emailNodes()] };
   if (flow.state === "passed_challenge") return { nodes: [csrfFor(x)] };
   const { email } = flow.context;

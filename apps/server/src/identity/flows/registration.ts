@@ -26,7 +26,7 @@ import {
 import { traitNodes } from "./settings-form.ts";
 import { sendVerificationCode } from "./verification.ts";
 
-export async function registrationForm(x: Exchange, flow: Flow): Promise<Form> {
+async function registrationForm(x: Exchange, flow: Flow): Promise<Form> {
   const typed = traitsSchema.partial().safeParse(flow.context.traits ?? {});
   return {
     nodes: [

@@ -41,7 +41,7 @@ export async function settingsForm(x: Exchange, flow: Flow): Promise<Form> {
   };
 }
 
-export function profileNodes(identity: Pick<Identity, "traits">): UiNode[] {
+function profileNodes(identity: Pick<Identity, "traits">): UiNode[] {
   return [...traitNodes("profile", identity.traits), submit("profile", "method", "profile", labels.save)];
 }
 

@@ -25,7 +25,7 @@ import {
   submitting,
 } from "./requests.ts";
 
-export async function verificationForm(x: Exchange, flow: Flow): Promise<Form> {
+async function verificationForm(x: Exchange, flow: Flow): Promise<Form> {
   // Kratos puts the token last here, and only here.
   if (flow.state === "choose_method") return { nodes: [...emailNodes(), csrfFor(x)] };
   if (flow.state === "passed_challenge") {

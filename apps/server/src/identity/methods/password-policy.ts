@@ -22,7 +22,7 @@ export function checkPasswordPolicy(
 }
 
 /** Fewer than five edits apart, or more than half of it is a piece of the address. */
-export function isTooSimilar(password: string, identifier: string): boolean {
+function isTooSimilar(password: string, identifier: string): boolean {
   const given = password.toLowerCase();
   const parts = [identifier.toLowerCase(), identifier.toLowerCase().split("@")[0] ?? ""];
   return parts.some((part) => {

@@ -9,7 +9,7 @@ import {
 } from "../credentials.ts";
 import { FormProblem } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
-import { labels, problems } from "../messages.ts";
+import { type UiText, labels, problems } from "../messages.ts";
 import { type UiNode, input, submit } from "../nodes.ts";
 import { loginBuckets, rememberDevice } from "../login-limits.ts";
 import { giveBack, takeTries } from "../rate-limits.ts";
@@ -17,7 +17,7 @@ import { hashPassword, pretendToVerify, verifyPassword } from "./argon2.ts";
 
 const configSchema = z.object({ hashed_password: z.string() });
 
-export function passwordLoginNodes(isRefresh: boolean): UiNode[] {
+export function passwordLoginNodes(label: UiText): UiNode[] {
   return [
     input("password", "password", {
       type: "password",
@@ -25,7 +25,7 @@ export function passwordLoginNodes(isRefresh: boolean): UiNode[] {
       autocomplete: "current-password",
       label: labels.password,
     }),
-    submit("password", "method", "password", isRefresh ? labels.signIn : labels.signInWithPassword),
+    submit("password", "method", "password", label),
   ];
 }
 

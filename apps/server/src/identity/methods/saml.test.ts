@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Browser, at, messageIds, textAt } from "../testing/browser.ts";
+import { type Browser, at, messageIds, nodesOf, textAt } from "../testing/browser.ts";
 import { aConnection, aMember, anAccount } from "../testing/connections.ts";
 import { openFlow } from "../testing/flows.ts";
 import { type Person, type TestProvider, startTestProvider } from "../testing/provider.ts";
@@ -275,6 +275,12 @@ test("somebody who already has a password confirms with it before the connection
   expect(browser.cookies.has("ory_kratos_session")).toBe(false);
   const shown = await browser.getJson(`/self-service/login/flows?id=${back.searchParams.get("flow")}`);
   expect(messageIds(shown.body)).toEqual([1010016]);
+  expect(nodesOf(shown.body).map(({ name, label }) => [name, label])).toEqual([
+    ["csrf_token", undefined],
+    ["identifier", undefined],
+    ["password", 1070001],
+    ["method", 1010017],
+  ]);
   const csrf = textAt(shown.body, "ui", "nodes", 0, "attributes", "value");
   const done = await browser.postJson(`/self-service/login?flow=${back.searchParams.get("flow")}`, {
     method: "password",

@@ -19,7 +19,7 @@ const emailNames = [
   "urn:oid:0.9.2342.19200300.100.1.3",
 ];
 
-export function entityId(publicUrl: string, providerId: string): string {
+function entityId(publicUrl: string, providerId: string): string {
   return `${publicUrl}/self-service/methods/saml/metadata/${providerId}`;
 }
 

@@ -54,7 +54,7 @@ export async function unlinkProvider(
   else await save(tx, identityId, type, rest, now);
 }
 
-export async function listUpstreams(db: Db, identityId: string, type: UpstreamType): Promise<Upstream[]> {
+async function listUpstreams(db: Db, identityId: string, type: UpstreamType): Promise<Upstream[]> {
   return readConfig(configSchema, await findCredential(db, identityId, type))?.providers ?? [];
 }
 
