@@ -13,6 +13,7 @@ import { resolvers as auditLog } from "./audit-log/resolvers.ts";
 import { resolvers as bots } from "./bots/resolvers.ts";
 import { resolvers as channels } from "./channels/resolvers.ts";
 import type { Context } from "./context.ts";
+import { resolvers as conversations } from "./conversations/resolvers.ts";
 import { resolvers as customers } from "./customers/resolvers.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
 import { resolvers as files } from "./files/resolvers.ts";
@@ -45,6 +46,7 @@ const domains: readonly Resolvers[] = [
   auditLog,
   bots,
   channels,
+  conversations,
   customers,
   files,
   jobs,
@@ -68,7 +70,14 @@ const domains: readonly Resolvers[] = [
 ];
 
 /** Mutations that change nothing an organisation would look up later. */
-export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set(["postHistorySearch"]);
+export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
+  "postHistorySearch",
+  // The message itself says who said what and when.
+  "answerConversation",
+  "typeInConversation",
+  // A test run is not counted anywhere.
+  "startStreamTest",
+]);
 
 /** `more` are resolvers put in place of others: for tests of what guards them. */
 export async function buildApi(

@@ -1,6 +1,7 @@
 // Moves a conversation one step: read, decide, write behind the fence, and again when someone was faster.
 import { setTimeout as sleep } from "node:timers/promises";
 import { collectUtterance } from "#domains/bots";
+import type { Tx } from "#platform/database.ts";
 import { Conflict, NotFound } from "#platform/errors.ts";
 import { type Chat, remember } from "./chat.ts";
 import { commit, type Committed } from "./commit.ts";
@@ -16,9 +17,12 @@ export async function advance(
   chat: Chat,
   id: string,
   decide: (draft: Draft) => Promise<void> | void,
+  /** Written in the same transaction, such as an audit entry. */
+  alsoWrite?: (tx: Tx, committed: Committed) => Promise<void>,
 ): Promise<Committed> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const conversation = chat.known.get(id) ?? (await readConversation(chat.services.db, id));
+    const remembered = chat.known.get(id);
+    const conversation = remembered ?? (await readConversation(chat.services.db, id));
     if (!conversation) throw new NotFound("conversation");
     const draft = draftOf(conversation);
     try {
@@ -28,8 +32,12 @@ export async function advance(
       if (chat.known.delete(id) && tries === 0) continue;
       throw error;
     }
+    if (remembered && draft.hasAskedChannel) {
+      chat.known.delete(id);
+      continue;
+    }
     if (isUnchanged(draft)) return { conversation, messages: [] };
-    const committed = await write(chat, draft);
+    const committed = await write(chat, draft, alsoWrite);
     if (committed) {
       remember(chat, committed.conversation);
       chat.onCommitted?.(committed);
@@ -48,13 +56,19 @@ function isUnchanged(draft: Draft): boolean {
   return isSame && messages.length === 0 && turn === undefined && handOffEnd === undefined;
 }
 
-async function write(chat: Chat, draft: Draft): Promise<Committed | undefined> {
+async function write(
+  chat: Chat,
+  draft: Draft,
+  alsoWrite: ((tx: Tx, committed: Committed) => Promise<void>) | undefined,
+): Promise<Committed | undefined> {
   const { db, pool } = chat.services;
   const lease = draft.conversation.retryTimeoutMs / 1_000 + 5;
-  if (!hasSideWrites(draft)) return commit({ pool }, draft, lease);
+  if (!alsoWrite && !hasSideWrites(draft)) return commit({ pool }, draft, lease);
   return db.transaction().execute(async (tx) => {
     const committed = await commit({ tx }, draft, lease);
-    if (committed) await writeBeside(tx, draft, committed);
+    if (!committed) return undefined;
+    await writeBeside(tx, draft, committed);
+    await alsoWrite?.(tx, committed);
     return committed;
   });
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Services } from "../context.ts";
+import { registerCallbacks } from "./callback-route.ts";
 import { createChat } from "./chat.ts";
 import { createHub } from "./hub.ts";
 import { registerPolling } from "./polling.ts";
@@ -49,6 +50,7 @@ export function registerChat(app: FastifyInstance, services: Services): void {
   });
 
   registerPolling(app, front, hub);
+  registerCallbacks(app, services);
   app.addHook("onReady", async () => routeUpgrades(app, server));
   app.addHook("preClose", async () => {
     clearInterval(heartbeat);

@@ -56,6 +56,8 @@ export interface Draft {
   endBotVersionId: string | null;
   pendingEffect: PendingEffect | null;
   readonly messages: NewMessage[];
+  /** The channel's settings decided something: they must not be remembered ones. */
+  hasAskedChannel: boolean;
   turn: TurnTrace | undefined;
   timers: { effectId: string; delayMs: number }[];
   handOff: HandOffRequest | undefined;
@@ -79,6 +81,7 @@ export function draftOf(conversation: Conversation): Draft {
     endBotVersionId: conversation.endBotVersionId,
     pendingEffect: conversation.pendingEffect,
     messages: [],
+    hasAskedChannel: false,
     turn: undefined,
     timers: [],
     handOff: undefined,

@@ -15,6 +15,7 @@ export async function settle(chat: Chat, draft: Draft, bot: RunnableBot): Promis
 function routeHandOff(draft: Draft, bot: RunnableBot): void {
   const { routing, integrationId } = draft.conversation;
   const effectId = draft.handOff?.effectId;
+  draft.hasAskedChannel = true;
   if (routing !== "BOT_ONLY") {
     draft.status = "WAITING";
     draft.externalAgentId = integrationId;
@@ -50,6 +51,7 @@ export function end(draft: Draft, outcome: string): void {
 
 async function startEndBot(chat: Chat, draft: Draft): Promise<boolean> {
   const { nextEndBotId, environment, isTest } = draft.conversation;
+  draft.hasAskedChannel = true;
   const { db } = chat.services;
   const versionId = nextEndBotId ? await deployedVersionId(db, nextEndBotId, environment) : undefined;
   if (!nextEndBotId || !versionId) return false;

@@ -15,7 +15,8 @@ type Versioned =
   | "pypes"
   | "streams"
   | "widgets"
-  | "external_agent_integrations";
+  | "external_agent_integrations"
+  | "canned_replies";
 
 /** Locks the row until the transaction ends. `values` are the columns about to be written. */
 export async function refuseStale(

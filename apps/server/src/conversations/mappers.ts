@@ -1,0 +1,3 @@
+import type { ConversationRow } from "./queries.ts";
+
+export type ConversationMapper = ConversationRow;
