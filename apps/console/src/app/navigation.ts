@@ -1,5 +1,5 @@
 // What the rail shows, in this order. One line per screen, added together with the screen.
-import { IconFolders, IconHome } from "@tabler/icons-react";
+import { IconBuildingStore, IconFolders, IconHome } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { paths } from "../shared/urls.ts";
 
@@ -18,4 +18,6 @@ export const organizationNavigation: readonly NavigationItem[] = [
 ];
 
 /** Shown while a project is open. */
-export const projectNavigation: readonly NavigationItem[] = [];
+export const projectNavigation: readonly NavigationItem[] = [
+  { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
+];

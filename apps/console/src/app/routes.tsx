@@ -17,4 +17,17 @@ export const organizationRoutes: readonly Route[] = [
     path: paths.projects,
     page: lazyPage(() => import("../features/projects/projects-page.tsx"), "ProjectsPage"),
   },
+  {
+    path: paths.customers,
+    page: lazyPage(() => import("../features/customers/customers-page.tsx"), "CustomersPage"),
+  },
+  {
+    path: paths.customer,
+    page: lazyPage(() => import("../features/customers/customer-page.tsx"), "CustomerPage"),
+  },
+  { path: paths.bot, page: lazyPage(() => import("../features/bots/bot-page.tsx"), "BotPage") },
+  {
+    path: paths.botVersion,
+    page: lazyPage(() => import("../features/bots/bot-version-page.tsx"), "BotVersionPage"),
+  },
 ];

@@ -1,0 +1,173 @@
+// One bot: what answers where, its versions, assets and the intent inbox.
+import { botData, deploymentData, assetData } from "@parley/bot-data/bot";
+import { versionGraphEntry } from "@parley/bot-data/version";
+import { ConfirmDialog } from "@parley/ui/confirm-dialog";
+import { ErrorState } from "@parley/ui/error-state";
+import { PageHeader } from "@parley/ui/page-header";
+import { TabPanel } from "@parley/ui/tabs";
+import { Button, Group, Select } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { z } from "zod";
+import { graphql } from "../../generated/graphql.ts";
+import { useChange } from "../../lib/graphql/use-change.ts";
+import { useData } from "../../lib/graphql/use-data.ts";
+import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useProject } from "../../shared/project.ts";
+import { paths, urlTo } from "../../shared/urls.ts";
+import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
+import { AssetsTab } from "./assets-tab.tsx";
+import { DeployMatrix } from "./deploy-matrix.tsx";
+import { InboxTab, supervisedUtterance } from "./inbox-tab.tsx";
+import { VersionsTab } from "./versions-tab.tsx";
+
+const botQuery = graphql(`
+  query GetBotById($botId: ID!, $projectId: ID!) {
+    getBotById(botId: $botId, projectId: $projectId) {
+      data
+    }
+  }
+`);
+
+const botDataQuery = graphql(`
+  query GetBotData($botId: ID!, $projectId: ID!) {
+    getBotData(botId: $botId, projectId: $projectId) {
+      versions {
+        data
+      }
+      assets {
+        data
+      }
+      entities {
+        data
+      }
+      intents {
+        data
+      }
+      supervisedLearning {
+        data
+      }
+      environmentBotVersions {
+        data
+      }
+    }
+  }
+`);
+
+const patchMutation = graphql(`
+  mutation PatchBotById($botId: ID!, $botType: String, $projectId: ID!) {
+    patchBotById(botId: $botId, botType: $botType, projectId: $projectId) {
+      data
+    }
+  }
+`);
+
+const deleteMutation = graphql(`
+  mutation DeleteBot($botId: ID!, $projectId: ID!) {
+    deleteBot(botId: $botId, projectId: $projectId)
+  }
+`);
+
+export function BotPage() {
+  const { t } = useTranslation("bots");
+  const navigate = useNavigate();
+  const { orgId = "", projectId = "", customerId = "", botId = "" } = useParams();
+  const place = { orgId, projectId, customerId, botId };
+  const project = useProject();
+  const about = useData(botQuery, { botId, projectId }, { types: ["DataResult"] });
+  const details = useData(botDataQuery, { botId, projectId }, { types: ["DataResult"] });
+  const [patch] = useChange(patchMutation);
+  const [remove] = useChange(deleteMutation);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const bot = useMemo(() => about.data && botData.parse(about.data.getBotById.data), [about.data]);
+  const parts = useMemo(() => details.data && read(details.data.getBotData), [details.data]);
+  const tabs = [
+    { id: "versions", label: t("tabs.versions"), count: parts?.versions.length },
+    { id: "inbox", label: t("tabs.inbox"), count: parts?.utterances.length },
+    { id: "assets", label: t("tabs.assets"), count: parts?.assets.length },
+  ];
+  const [tab] = useUrlTab(tabs);
+  useDocumentTitle(bot?.botName ?? t("bot"), project.name);
+  const error = about.error ?? details.error;
+  if (error && !bot) return <ErrorState title={t("error")} error={error} onRetry={about.reload} />;
+  const customerUrl = urlTo(paths.customer, { orgId, projectId, customerId });
+  return (
+    <>
+      <PageHeader
+        title={bot?.botName ?? "…"}
+        breadcrumb={[...project.crumbs, { label: t("customer"), href: customerUrl }]}
+        state={bot && t("state", { count: bot.versionCount, type: t(`type.${bot.botType}`) })}
+        actions={
+          <Group gap="xs">
+            <Select
+              aria-label={t("typeLabel")}
+              data={["FLOW", "FAQ", "AGENT"].map((value) => ({ value, label: t(`type.${value}`) }))}
+              value={bot?.botType ?? null}
+              allowDeselect={false}
+              w={190}
+              onChange={(value) => void patch({ botId, botType: value, projectId })}
+            />
+            <Button variant="default" onClick={() => setIsDeleting(true)}>
+              {t("delete")}
+            </Button>
+          </Group>
+        }
+        tabs={<UrlTabs tabs={tabs} label={t("bot")} />}
+      />
+      {error && <ErrorState error={error} onRetry={details.reload} isInline />}
+      <TabPanel id={tab}>
+        {tab === "versions" && (
+          <>
+            <DeployMatrix deployments={parts?.deployments} onChanged={details.reload} />
+            <VersionsTab place={place} versions={parts?.versions} isLoading={details.isLoading} />
+          </>
+        )}
+        {tab === "inbox" && (
+          <InboxTab
+            place={place}
+            utterances={parts?.utterances}
+            intents={parts?.intents ?? []}
+            versions={parts?.versions ?? []}
+          />
+        )}
+        {tab === "assets" && <AssetsTab place={place} assets={parts?.assets} isLoading={details.isLoading} />}
+      </TabPanel>
+      {bot && (
+        <ConfirmDialog
+          isOpen={isDeleting}
+          onClose={() => setIsDeleting(false)}
+          title={t("deleteTitle", { name: bot.botName })}
+          losses={[
+            { label: t("losses.versions"), count: bot.versionCount },
+            { label: t("losses.assets"), count: parts?.assets.length ?? 0 },
+          ]}
+          typedName={bot.botName}
+          confirmLabel={t("delete")}
+          onConfirm={async () => {
+            await remove({ botId, projectId });
+            await navigate(customerUrl);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type Answer = Record<
+  "versions" | "assets" | "intents" | "supervisedLearning" | "environmentBotVersions",
+  { data?: unknown }
+>;
+
+function read(answer: Answer) {
+  return {
+    versions: versionGraphEntry.array().parse(answer.versions.data),
+    assets: assetData.array().parse(answer.assets.data),
+    deployments: deploymentData.array().parse(answer.environmentBotVersions.data),
+    utterances: supervisedUtterance.array().parse(answer.supervisedLearning.data),
+    intents: z
+      .array(z.object({ name: z.string() }))
+      .parse(answer.intents.data)
+      .map((intent) => intent.name),
+  };
+}

@@ -1,0 +1,109 @@
+// One version of a bot: its files by kind, what validation says, training, quality, and a sentence to try.
+import type { VersionData } from "@parley/bot-data/version";
+import { versionData } from "@parley/bot-data/version";
+import { EnvironmentBadge, environmentNamed } from "@parley/ui/environment-badge";
+import { ErrorState } from "@parley/ui/error-state";
+import { PageHeader } from "@parley/ui/page-header";
+import { StatusBadge } from "@parley/ui/status-badge";
+import { TabPanel } from "@parley/ui/tabs";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { graphql } from "../../generated/graphql.ts";
+import { useData } from "../../lib/graphql/use-data.ts";
+import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useProject } from "../../shared/project.ts";
+import { paths, urlTo } from "../../shared/urls.ts";
+import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
+import { FilesTab } from "./files-tab.tsx";
+import { IntentsTab } from "./intents-tab.tsx";
+import { ProblemsTab } from "./problems-tab.tsx";
+import { QualityTab } from "./quality-tab.tsx";
+import { VersionActions } from "./version-actions.tsx";
+
+const versionQuery = graphql(`
+  query GetVersionById($versionId: ID!, $projectId: ID!) {
+    getVersionById(versionId: $versionId, projectId: $projectId) {
+      data
+    }
+  }
+`);
+
+export function BotVersionPage() {
+  const { t } = useTranslation("bots");
+  const { orgId = "", projectId = "", customerId = "", botId = "", versionId = "" } = useParams();
+  const project = useProject();
+  const { data, error, reload } = useData(versionQuery, { versionId, projectId }, { types: ["DataResult"] });
+  const version = useMemo(() => data && versionData.parse(data.getVersionById.data), [data]);
+  const countOf = (folder: string) =>
+    version?.files.filter((file) => file.filePath.startsWith(folder)).length;
+  const tabs = [
+    { id: "intents", label: t("tabs.intents"), count: countOf("intents/") },
+    { id: "entities", label: t("tabs.entities"), count: countOf("entities/") },
+    { id: "scripts", label: t("tabs.scripts"), count: countOf("scripts/") },
+    { id: "files", label: t("tabs.files"), count: version?.files.length },
+    { id: "problems", label: t("tabs.problems"), count: version?.validation.messages.length },
+    { id: "quality", label: t("tabs.quality") },
+  ];
+  const [tab, setTab] = useUrlTab(tabs);
+  useDocumentTitle(version ? t("deploy.version", { number: version.number }) : t("version"), project.name);
+  if (error && !version) return <ErrorState title={t("versionError")} error={error} onRetry={reload} />;
+  const botUrl = urlTo(paths.bot, { orgId, projectId, customerId, botId });
+  return (
+    <>
+      <PageHeader
+        title={version ? t("deploy.version", { number: version.number }) : "…"}
+        breadcrumb={[...project.crumbs, { label: t("bot"), href: botUrl }]}
+        badge={version?.environments.map((environment) => (
+          <EnvironmentBadge
+            key={environment}
+            environment={environmentNamed(environment)}
+            label={environment}
+          />
+        ))}
+        state={version && <VersionState version={version} />}
+        actions={
+          version && (
+            <VersionActions version={version} onChanged={reload} onProblems={() => setTab("problems")} />
+          )
+        }
+        tabs={<UrlTabs tabs={tabs} label={t("version")} />}
+      />
+      {version && (
+        <TabPanel id={tab}>
+          {tab === "intents" && <IntentsTab version={version} />}
+          {(tab === "entities" || tab === "scripts" || tab === "files") && (
+            <FilesTab key={tab} version={version} kind={tab} />
+          )}
+          {tab === "problems" && <ProblemsTab version={version} />}
+          {tab === "quality" && <QualityTab version={version} />}
+        </TabPanel>
+      )}
+    </>
+  );
+}
+
+function VersionState({ version }: { version: VersionData }) {
+  const { t } = useTranslation("bots");
+  const { validation, training } = version;
+  return (
+    <span style={{ display: "inline-flex", gap: 8, flexWrap: "wrap" }}>
+      <StatusBadge
+        tone={version.isLocked ? "neutral" : "info"}
+        label={version.isLocked ? t("versions.locked") : t("versions.draft")}
+      />
+      {!validation.at && <StatusBadge tone="neutral" label={t("check.never")} />}
+      {validation.at && !validation.isCurrent && <StatusBadge tone="warning" label={t("check.stale")} />}
+      {validation.isCurrent && (
+        <StatusBadge
+          tone={validation.errors > 0 ? "bad" : validation.warnings > 0 ? "warning" : "good"}
+          label={t("check.done", { errors: validation.errors, warnings: validation.warnings })}
+        />
+      )}
+      <StatusBadge
+        tone={training.isCurrent ? "good" : training.at ? "warning" : "neutral"}
+        label={training.isCurrent ? t("train.done") : training.at ? t("train.stale") : t("train.never")}
+      />
+    </span>
+  );
+}
