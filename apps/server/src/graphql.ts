@@ -20,11 +20,15 @@ import { resolvers as files } from "./files/resolvers.ts";
 import { resolvers as environments } from "./environments/resolvers.ts";
 import { resolvers as jobs } from "./jobs/resolvers.ts";
 import { resolvers as packages } from "./packages/resolvers.ts";
+import { resolvers as knowledge } from "./knowledge/resolvers.ts";
+import { resolvers as llm } from "./llm/resolvers.ts";
+import { resolvers as proStudio } from "./pro-studio/resolvers.ts";
 import { resolvers as projects } from "./projects/resolvers.ts";
 import { resolvers as referenceData } from "./reference-data/resolvers.ts";
 import { resolvers as roles } from "./roles/resolvers.ts";
 import { resolvers as snapshots } from "./snapshots/resolvers.ts";
 import { editResolvers as teamEdits } from "./teams/edit-resolvers.ts";
+import { resolvers as solutions } from "./solutions/resolvers.ts";
 import { queryResolvers as teams } from "./teams/resolvers.ts";
 import { editResolvers as userEdits } from "./users/edit-resolvers.ts";
 import { fieldResolvers as userFields } from "./users/field-resolvers.ts";
@@ -50,18 +54,22 @@ const domains: readonly Resolvers[] = [
   customers,
   files,
   jobs,
+  knowledge,
+  llm,
   linkResolvers,
   loginInfoResolvers,
   membershipResolvers,
   applets,
   environments,
   packages,
+  proStudio,
   projects,
   recoveryResolvers,
   referenceData,
   roles,
   sessionResolvers,
   snapshots,
+  solutions,
   teamEdits,
   teams,
   userEdits,
@@ -77,6 +85,8 @@ export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
   "typeInConversation",
   // A test run is not counted anywhere.
   "startStreamTest",
+  "setProStudioPresence",
+  "leaveProStudio",
 ]);
 
 /** `more` are resolvers put in place of others: for tests of what guards them. */

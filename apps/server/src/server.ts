@@ -16,6 +16,7 @@ import { registerChat } from "#domains/conversations";
 import type { Services } from "./context.ts";
 import { startApplets } from "./applets/index.ts";
 import { registerFiles } from "./files/route.ts";
+import { registerKnowledgeFiles } from "#domains/knowledge";
 import { registerHealth } from "./health.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { createServices } from "./services.ts";
@@ -54,6 +55,8 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     applets.register(app);
     if (roles.has("api")) await registerApi(app, services);
     if (roles.has("chat")) await registerChat(app, services);
+    registerKnowledgeFiles(app, services);
+    await registerApi(app, services);
     await listen(app, ports.api, host);
   }
   if (roles.has("console")) await listenSite("console", consoleSite(config), ports.console);

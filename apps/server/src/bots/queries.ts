@@ -13,7 +13,7 @@ const botColumns = sql`b.id, b.customer_id as "customerId", b.name as "botName",
       order by d.environment)
     from bot_deployments d join bot_versions v on v.id = d.version_id
     where d.bot_id = b.id and d.is_current), '[]') as deployed,
-  null::uuid as "solutionId"`;
+  (select s.id from solutions s where s.bot_id = b.id limit 1) as "solutionId"`;
 
 /** Ordered by name. */
 export async function botsOfCustomer(db: Db, projectId: string, customerId: string): Promise<BotData[]> {

@@ -4,4 +4,6 @@ export interface FileMapper {
   readonly mimeType: string;
   readonly originalName: string;
   readonly size: number;
+  /** For files that are not served by their public id. */
+  readonly url?: string;
 }

@@ -34,6 +34,6 @@ export const resolvers: Resolvers = {
     },
   },
   File: {
-    url: (file, _, ctx) => fileUrl(ctx, file.publicId),
+    url: (file, _, ctx) => file.url ?? fileUrl(ctx, file.publicId),
   },
 };

@@ -16,7 +16,10 @@ type Versioned =
   | "streams"
   | "widgets"
   | "external_agent_integrations"
-  | "canned_replies";
+  | "canned_replies"
+  | "llm_credentials"
+  | "solutions"
+  | "evaluation_sets";
 
 /** Locks the row until the transaction ends. `values` are the columns about to be written. */
 export async function refuseStale(

@@ -1,0 +1,12 @@
+export { failureSentence } from "./failure.ts";
+export { checkParameters, limitsOf, type Parameters } from "./limits.ts";
+export { embeddingModelOf, languageModelOf } from "./models.ts";
+export {
+  type CredentialRow,
+  credentialsByIds,
+  findCredential,
+  listProviders,
+  type ProviderKind,
+} from "./queries.ts";
+export { maySpend, recordUsage, type TurnUsage } from "./usage.ts";
+export { insertCredential } from "./write.ts";
