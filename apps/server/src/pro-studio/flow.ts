@@ -7,7 +7,7 @@ import { listNodes } from "./queries.ts";
 export async function readFlow(db: Db, solutionVersionId: string): Promise<Flow> {
   const rows = await listNodes(db, solutionVersionId);
   return {
-    nodes: rows.map(({ revision: _, modifiedBy: __, lastModified, ...node }) => ({
+    nodes: rows.map(({ revision: _revision, modifiedBy: _author, lastModified, ...node }) => ({
       ...node,
       lastModified: lastModified.toISOString(),
     })),
