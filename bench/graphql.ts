@@ -32,7 +32,10 @@ export const bench: Bench = {
   async run() {
     installPeers();
     const folder = await mkdtemp(join(tmpdir(), "parley-bench-"));
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), log: createLog("warn") });
+    const postgres = await startEmbeddedPostgres({
+      dataDir: join(folder, "postgres"),
+      log: createLog("warn"),
+    });
     await migrate(postgres.url);
     const children: ChildProcess[] = [];
     try {
@@ -46,7 +49,10 @@ export const bench: Bench = {
           Object.fromEntries(
             Object.entries(contestants).map(([name, contestant]) => [
               name,
-              () => costPerOperation([contestant.pid], requests[kind], () => load(contestant, kind, requests[kind])),
+              () =>
+                costPerOperation([contestant.pid], requests[kind], () =>
+                  load(contestant, kind, requests[kind]),
+                ),
             ]),
           ),
         );
@@ -76,7 +82,11 @@ export const bench: Bench = {
   },
 };
 
-async function startAll(databaseUrl: string, folder: string, children: ChildProcess[]): Promise<Record<string, Contestant>> {
+async function startAll(
+  databaseUrl: string,
+  folder: string,
+  children: ChildProcess[],
+): Promise<Record<string, Contestant>> {
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -130,7 +140,10 @@ async function startAll(databaseUrl: string, folder: string, children: ChildProc
       pid: bare.pid,
       url: bare.says["url"] ?? "",
       headers: {},
-      body: { point: JSON.stringify({ kind: "point", id: projectId }), list: JSON.stringify({ kind: "list", id: accountId }) },
+      body: {
+        point: JSON.stringify({ kind: "point", id: projectId }),
+        list: JSON.stringify({ kind: "list", id: accountId }),
+      },
     },
   };
 }
@@ -171,7 +184,11 @@ function post(contestant: Contestant, body: string): Promise<{ status: number; t
   return new Promise((resolve, reject) => {
     const call = request(
       contestant.url,
-      { method: "POST", agent, headers: { "content-type": "application/json", accept: "application/json", ...contestant.headers } },
+      {
+        method: "POST",
+        agent,
+        headers: { "content-type": "application/json", accept: "application/json", ...contestant.headers },
+      },
       (response) => {
         let text = "";
         response.setEncoding("utf8");

@@ -32,10 +32,16 @@ const { accountId, userId } = await db.transaction().execute(async (tx) => {
   }
   return { accountId: account, userId: user };
 });
-const project = await db.selectFrom("projects").select("id").where("account_id", "=", accountId).executeTakeFirstOrThrow();
+const project = await db
+  .selectFrom("projects")
+  .select("id")
+  .where("account_id", "=", accountId)
+  .executeTakeFirstOrThrow();
 const cookie = await identity?.createSession(userId);
 // Fresh statistics, so that both contestants get the same plans.
 const once = connectDatabase(url, 2, log);
 await once.pool.query("vacuum analyze");
 await once.close();
-console.log(JSON.stringify({ url: `${config.urls.api}/v1/graphql`, cookie, accountId, projectId: project.id }));
+console.log(
+  JSON.stringify({ url: `${config.urls.api}/v1/graphql`, cookie, accountId, projectId: project.id }),
+);

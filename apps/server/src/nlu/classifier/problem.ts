@@ -5,7 +5,7 @@ import type { Fold } from "./folds.ts";
 import { buildMatrix } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
 import { featureSettings, type Recipe } from "./recipes.ts";
-import { solveIntent } from "./solver.ts";
+import { solveIntent, workspaceFor } from "./solver.ts";
 import { weighFeatures } from "./weighting.ts";
 
 export type Problem = {
@@ -46,9 +46,18 @@ export function scoreFold(problem: Problem, recipe: Recipe, fold: Fold, onStep: 
   const weights = weighFeatures(counts, labels, names.length, fold.train, recipe.weighting);
   const matrix = buildMatrix(counts, weights, recipe.weighting.wordShare);
   const random = seededRandom(seed);
+  const workspace = workspaceFor(matrix, fold.train);
   const scores: Float32Array[] = [];
   for (let target = 0; target < names.length; target += 1) {
-    const solved = solveIntent({ matrix, labels, target, rows: fold.train, settings: recipe.solver, random });
+    const solved = solveIntent({
+      matrix,
+      labels,
+      target,
+      rows: fold.train,
+      settings: recipe.solver,
+      random,
+      workspace,
+    });
     const column = new Float32Array(fold.test.length);
     fold.test.forEach((row, i) => {
       let score = solved[matrix.columns]!;

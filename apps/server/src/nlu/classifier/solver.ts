@@ -20,17 +20,23 @@ export type BinaryTask = {
   rows: Int32Array;
   settings: SolverSettings;
   random: () => number;
+  workspace: Workspace;
 };
 
-/** Weights of one intent against all others; the last entry is the bias. */
-export function solveIntent(task: BinaryTask): Float64Array {
-  return task.settings.loss === "hinge" ? solveHinge(task) : solveLogistic(task);
+/** Memory that one intent after the other uses; a result is gone when the next one is solved. */
+export type Workspace = { weights: Float64Array; alpha: Float64Array; order: Int32Array };
+
+export function workspaceFor(matrix: Matrix, rows: Int32Array): Workspace {
+  return {
+    weights: new Float64Array(matrix.columns + 1),
+    alpha: new Float64Array(rows.length),
+    order: new Int32Array(rows.length),
+  };
 }
 
-function firstOrder(length: number): Int32Array {
-  const order = new Int32Array(length);
-  for (let i = 0; i < length; i += 1) order[i] = i;
-  return order;
+/** Weights of one intent against all others; the last entry is the bias. They lie in the workspace. */
+export function solveIntent(task: BinaryTask): Float64Array {
+  return task.settings.loss === "hinge" ? solveHinge(task) : solveLogistic(task);
 }
 
 /**
@@ -41,15 +47,17 @@ const SETTLED = 0.1;
 /** Of the largest gradient: beyond it more rounds change no answer. */
 const TOLERANCE = 0.1;
 
-function solveHinge({ matrix, labels, target, rows, settings, random }: BinaryTask): Float64Array {
+function solveHinge(task: BinaryTask): Float64Array {
+  const { matrix, labels, target, rows, settings, random, workspace } = task;
   const { offsets, ids, values, squares, columns } = matrix;
-  const weights = new Float64Array(columns + 1);
-  const alpha = new Float64Array(rows.length);
-  const order = firstOrder(rows.length);
-  let active = order.length;
+  const { weights, alpha, order } = workspace;
+  weights.fill(0);
+  alpha.fill(0);
+  let active = firstRows(task);
   let limit = Number.POSITIVE_INFINITY;
   let bias = 0;
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
+    if (epoch === 1) active = order.length;
     shuffle(order, active, random);
     let largest = 0;
     for (let s = 0; s < active; s += 1) {
@@ -79,25 +87,43 @@ function solveHinge({ matrix, labels, target, rows, settings, random }: BinaryTa
       for (let at = begin; at < end; at += 1) weights[ids[at]!]! += step * values[at]!;
       bias += step;
     }
-    if (largest <= TOLERANCE) break;
-    limit = largest;
+    if (epoch > 0 && largest <= TOLERANCE) break;
+    limit = epoch === 0 ? limit : largest;
   }
   weights[columns] = bias;
   return weights;
 }
 
+/**
+ * Puts the rows of the intent and every n-th other row first and counts them: one round over
+ * these teaches enough for most other rows to be right when they are first looked at.
+ */
+function firstRows({ labels, target, rows, workspace: { order } }: BinaryTask): number {
+  let first = 0;
+  let last = order.length;
+  for (let i = 0; i < rows.length; i += 1) {
+    if (labels[rows[i]!] === target || i % FIRST_SHARE === 0) order[first++] = i;
+    else order[--last] = i;
+  }
+  return first;
+}
+
+const FIRST_SHARE = 4;
+
 const FIRST_ALPHA = 1e-8;
 /** In shares of the cost; a row that would move less is not looked at again. */
 const SMALLEST_STEP = 3e-4;
 
-function solveLogistic({ matrix, labels, target, rows, settings, random }: BinaryTask): Float64Array {
+function solveLogistic(task: BinaryTask): Float64Array {
+  const { matrix, labels, target, rows, settings, random, workspace } = task;
   const { offsets, ids, values, squares, columns } = matrix;
-  const weights = new Float64Array(columns + 1);
-  const alpha = new Float64Array(rows.length).fill(FIRST_ALPHA);
-  const order = firstOrder(rows.length);
+  const { weights, alpha, order } = workspace;
+  weights.fill(0);
+  alpha.fill(FIRST_ALPHA);
   let bias = 0;
-  let active = order.length;
+  let active = firstRows(task);
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
+    if (epoch === 1) active = order.length;
     shuffle(order, active, random);
     let largest = 0;
     for (let s = 0; s < active; s += 1) {
@@ -114,7 +140,7 @@ function solveLogistic({ matrix, labels, target, rows, settings, random }: Binar
       const change = Math.abs(next - current) / cost;
       largest = Math.max(largest, change);
       if (change < SMALLEST_STEP) {
-        if (epoch > 0) {
+        if (epoch > 1) {
           active -= 1;
           order[s] = order[active]!;
           order[active] = position;
@@ -127,7 +153,7 @@ function solveLogistic({ matrix, labels, target, rows, settings, random }: Binar
       for (let at = begin; at < end; at += 1) weights[ids[at]!]! += step * values[at]!;
       bias += step;
     }
-    if (largest < SMALLEST_STEP) break;
+    if (epoch > 0 && largest < SMALLEST_STEP) break;
   }
   weights[columns] = bias;
   return weights;

@@ -10,7 +10,7 @@ import { accuracyOf, toProblem } from "./problem.ts";
 import { buildMatrix } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
 import { featureSettings } from "./recipes.ts";
-import { solveIntent } from "./solver.ts";
+import { solveIntent, workspaceFor } from "./solver.ts";
 import { weighFeatures } from "./weighting.ts";
 
 export function trainInThread(input: NluInput, onProgress: (progress: Progress) => void): TrainedModel {
@@ -33,9 +33,10 @@ export function trainInThread(input: NluInput, onProgress: (progress: Progress) 
   const weights = weighFeatures(counts, labels, names.length, rows, recipe.weighting);
   const matrix = buildMatrix(counts, weights, recipe.weighting.wordShare);
   const random = seededRandom(problem.seed);
+  const workspace = workspaceFor(matrix, rows);
   const classifier = quantise(names.length, matrix.columns, (target) => {
     onProgress({ done: 0.65 + (0.33 * target) / names.length, message: `Learning “${names[target]}”` });
-    return solveIntent({ matrix, labels, target, rows, settings: recipe.solver, random });
+    return solveIntent({ matrix, labels, target, rows, settings: recipe.solver, random, workspace });
   });
   const buffer = encodeModel({
     meta: {

@@ -123,6 +123,11 @@ test("whatever is written as Rasa YAML reads back the same", () => {
   );
 });
 
+test("a Unicode line separator inside an utterance does not end it", () => {
+  const list = [{ name: "odd\u2028name", utterances: ["one\u2028two", "a\u0085b"] }];
+  expect(intentsFromRasaYaml(intentsToRasaYaml(list)).intents).toEqual(list);
+});
+
 test("entities go out with the intents and come back", () => {
   const entities = [
     {

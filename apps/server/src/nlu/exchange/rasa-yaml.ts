@@ -57,7 +57,7 @@ export function intentsFromRasaYaml(source: string): ImportedIntents {
     let next = from;
     while (next < all.length && all[next]!.indent > header.indent) {
       const { text, number } = all[next]!;
-      const phrase = /^-\s+(.*)$/.exec(text)?.[1]?.trim() ?? "";
+      const phrase = /^-\s+(.*)$/s.exec(text)?.[1]?.trim() ?? "";
       if (phrase === "")
         collector.addProblem(number, `Each example begins with “- ”; “${shorten(text)}” does not.`);
       else addExample(owner, phrase, number);
@@ -110,7 +110,7 @@ function readSection(line: Line, collector: ImportCollector): string {
 }
 
 function readItem(line: Line, collector: ImportCollector): Item | undefined {
-  const parts = /^-\s+([A-Za-z_]+)\s*:\s*(.*)$/.exec(line.text);
+  const parts = /^-\s+([A-Za-z_]+)\s*:\s*(.*)$/s.exec(line.text);
   const kind = parts?.[1] ?? "";
   const name = unquote(parts?.[2] ?? "");
   if (!itemKinds.includes(kind)) {

@@ -21,21 +21,23 @@ export function quantise(
   const biases = new Float32Array(classes);
   const perClass: { features: Uint32Array; values: Int8Array }[] = [];
   const sizes = new Uint32Array(columns + 1);
+  const features = new Uint32Array(columns);
+  const values = new Int8Array(columns);
   for (let target = 0; target < classes; target += 1) {
     const weights = solve(target);
     let largest = 0;
     for (let id = 0; id < columns; id += 1) largest = Math.max(largest, Math.abs(weights[id]!));
     const scale = largest > 0 ? largest / 127 : 1;
-    const features: number[] = [];
-    const values: number[] = [];
+    let size = 0;
     for (let id = 0; id < columns; id += 1) {
       const value = Math.round(weights[id]! / scale);
       if (Math.abs(value) < SMALLEST) continue;
-      features.push(id);
-      values.push(value);
+      features[size] = id;
+      values[size] = value;
+      size += 1;
       sizes[id + 1]! += 1;
     }
-    perClass.push({ features: Uint32Array.from(features), values: Int8Array.from(values) });
+    perClass.push({ features: features.slice(0, size), values: values.slice(0, size) });
     scales[target] = scale;
     biases[target] = weights[columns]!;
   }

@@ -60,7 +60,7 @@ export function compile(node: Node): Program {
 }
 
 /** A ceiling on the work of one search; reaching it ends the search with what was found. */
-const MOST_STEPS = 2_000_000;
+const MOST_STEPS = 1_000_000;
 
 export type Span = { start: number; end: number };
 
