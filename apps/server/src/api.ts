@@ -16,8 +16,13 @@ import { buildApi } from "./graphql.ts";
 
 const maxUploadBytes = 100 * 1024 * 1024;
 
-export async function registerApi(app: FastifyInstance, services: Services): Promise<void> {
-  const { schema, resolvers } = await buildApi();
+/** `more` are resolvers put in place of others, for a benchmark of what they cost. */
+export async function registerApi(
+  app: FastifyInstance,
+  services: Services,
+  more?: Parameters<typeof buildApi>[0],
+): Promise<void> {
+  const { schema, resolvers } = await buildApi(more);
   await app.register(mercuriusUpload, { maxFileSize: maxUploadBytes, maxFiles: 20 });
   app.addHook("preValidation", async (request) => {
     if (request.url.split("?")[0] === "/v1/graphql") refuseForgedCalls(request);

@@ -19,7 +19,7 @@ export function refuseStale(
   const who = stored.updatedByName ?? "Somebody else";
   throw new Conflict(
     `${who} changed this in the meantime, so ${listed(fields)} ${fields.length === 1 ? "was" : "were"} not saved. Load it again and repeat your change.`,
-    { fields, changedBy: who, changedAt: stored.updatedAt.toISOString(), version: stored.version },
+    { fields, who, when: stored.updatedAt.toISOString(), version: stored.version },
   );
 }
 

@@ -155,7 +155,7 @@ describe("a team", () => {
       fields: ["description"],
       version: 2,
     });
-    expect(new Date(String(stale.errors[0]?.extensions["changedAt"])).getTime()).toBeGreaterThan(
+    expect(new Date(String(stale.errors[0]?.extensions["when"])).getTime()).toBeGreaterThan(
       Date.now() - 60_000,
     );
     const merged = await server.graphql<{ updateTeam: { name: string; assignedMembers: { id: string }[] } }>(

@@ -1,6 +1,6 @@
 // A row of any table at a place, made from the catalogue: required columns get a value, references lead to rows of
 // the same place. For tests that walk the whole API and must not know every domain.
-import pg from "pg";
+import type pg from "pg";
 import { newId } from "#platform/ids.ts";
 
 interface Column {

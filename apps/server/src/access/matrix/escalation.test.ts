@@ -5,11 +5,11 @@ import { anAccount, anAdmin, aProject, assignProject, aTeam, aUser } from "#test
 import { roleId } from "#testing/roles.ts";
 import { type RolledBack, rolledBack } from "#testing/rolled-back.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import type { Context } from "../context.ts";
-import { buildApi } from "../graphql.ts";
-import { ACTIONS, isAction, isAllowed, ROLE_TEMPLATES, type RoleKey } from "./actions.ts";
-import { accountGrants, projectGrants } from "./grants.ts";
-import { createViewer } from "./viewer.ts";
+import type { Context } from "../../context.ts";
+import { buildApi } from "../../graphql.ts";
+import { ACTIONS, isAction, isAllowed, ROLE_TEMPLATES, type RoleKey } from "../actions.ts";
+import { accountGrants, projectGrants } from "../grants.ts";
+import { createViewer } from "../viewer.ts";
 
 let server: TestServer;
 let database: RolledBack;
@@ -236,6 +236,8 @@ it("nobody enlarges their own rights", { timeout: 300_000 }, async () => {
     ),
     { numRuns: Number(process.env["ESCALATION_RUNS"] ?? 400) },
   );
-  console.log(`escalation: ${succeeded} changes were accepted, none enlarged the rights of who made it`);
+  process.stdout.write(
+    `escalation: ${succeeded} changes were accepted, none enlarged the rights of who made it\n`,
+  );
   expect(succeeded).toBeGreaterThan(100);
 });

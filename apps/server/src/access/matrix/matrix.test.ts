@@ -3,10 +3,10 @@ import { teamsByIds } from "#domains/teams";
 import { change } from "#platform/change.ts";
 import { type RolledBack, rolledBack } from "#testing/rolled-back.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { buildApi } from "../graphql.ts";
-import { runMatrix } from "./matrix/run.ts";
-import { createWorld, type World } from "./matrix/world.ts";
-import { allowEveryone } from "./viewer.ts";
+import { buildApi } from "../../graphql.ts";
+import { runMatrix } from "./run.ts";
+import { createWorld, type World } from "./world.ts";
+import { allowEveryone } from "../viewer.ts";
 
 let server: TestServer;
 let database: RolledBack;
@@ -28,12 +28,12 @@ describe("the authorisation matrix", () => {
     async () => {
       const { schema, resolvers } = await buildApi();
       const result = await runMatrix({ server, rolledBack: database, world, schema, resolvers });
-      console.log(
+      process.stdout.write(
         `authorisation matrix: ${result.cells} cells, ${result.operations} operations, ${world.actors.length} actors; ` +
-          `${result.auditedMutations.length} of ${result.mutations} mutations ran to their audit entry`,
+          `${result.auditedMutations.length} of ${result.mutations} mutations ran to their audit entry\n`,
       );
       if (result.gaps.length > 0)
-        console.warn(`known gaps, ${result.gaps.length} cells:\n${result.gaps.join("\n")}`);
+        process.stdout.write(`known gaps, ${result.gaps.length} cells:\n${result.gaps.join("\n")}\n`);
       expect(result.failures).toEqual([]);
       expect(result.cells).toBeGreaterThan(5_000);
     },

@@ -1,0 +1,139 @@
+// What asking for permission costs: an authorised point read through the whole API with and without the question,
+// the question itself beside a bare indexed SELECT, and a person's effective roles and the users list, in an
+// organisation with 10,000 people, 500 teams and 1,000 projects.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { effectiveRoles } from "../apps/server/src/access-lens/queries.ts";
+import { accountGrants, projectGrants } from "../apps/server/src/access/grants.ts";
+import { allowEveryone } from "../apps/server/src/access/viewer.ts";
+import { accountsByIds } from "../apps/server/src/accounts/queries.ts";
+import { registerApi } from "../apps/server/src/api.ts";
+import { createServices } from "../apps/server/src/services.ts";
+import type { Services } from "../apps/server/src/context.ts";
+import { readConfig } from "../apps/server/src/platform/config.ts";
+import { connectDatabase } from "../apps/server/src/platform/database.ts";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/embedded-postgres/index.ts";
+import { createHttp } from "../apps/server/src/platform/http/create-http.ts";
+import { startLive } from "../apps/server/src/platform/live.ts";
+import { createLog } from "../apps/server/src/platform/log.ts";
+import { migrate } from "../apps/server/src/platform/migrations.ts";
+import { countUsers, listUsers } from "../apps/server/src/users/queries.ts";
+import { type Organisation, fillOrganisation } from "./access-organisation.ts";
+import { type Bench, type BenchResult, interleave, median } from "./measure.ts";
+
+const goalShare = 0.25;
+const rounds = 9;
+const callsPerRound = 300;
+
+export const bench: Bench = {
+  name: "access",
+  goal: `the question adds at most ${goalShare * 100} % to an authorised point read`,
+  async run() {
+    const folder = await mkdtemp(join(tmpdir(), "parley-bench-access-"));
+    const log = createLog("silent");
+    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), log });
+    await migrate(postgres.url);
+    const connection = connectDatabase(postgres.url, 4, log);
+    const live = await startLive({ db: connection.db, url: postgres.url, log });
+    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent", PARLEY_DEMO: "off" });
+    const services = await createServices({ config, log, connection, live });
+    try {
+      const organisation = await fillOrganisation(services);
+      return await measure(services, organisation);
+    } finally {
+      await services.identity?.close();
+      await live.stop();
+      await connection.close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measure(services: Services, organisation: Organisation): Promise<BenchResult> {
+  const { db } = services;
+  const { userId, accountId, projectId } = organisation;
+  const asked = await pointRead(services, organisation, true);
+  const unasked = await pointRead(services, organisation, false);
+  const contestants: Record<string, () => Promise<unknown>> = {
+    "point read over the API, asked": asked.call,
+    "point read over the API, not asked": unasked.call,
+    "bare indexed SELECT": () =>
+      db.selectFrom("accounts").select(["id", "name"]).where("id", "=", accountId).execute(),
+    "question about an account": () => accountGrants(db, userId, accountId),
+    "question about a project": () => projectGrants(db, userId, projectId),
+    "effective roles of a person": () =>
+      effectiveRoles(db, accountId, { userIds: [userId] }, { limit: 500, offset: 0 }),
+    "users: first page of 10,000": () => listUsers(db, accountId, {}, { limit: 50, offset: 0 }),
+    "users: last page": () => listUsers(db, accountId, {}, { limit: 50, offset: 9_950 }),
+    "users: search": () => listUsers(db, accountId, { search: "person77" }, { limit: 50, offset: 0 }),
+    "users: count": () => countUsers(db, accountId, {}),
+  };
+  const timed = Object.fromEntries(
+    Object.entries(contestants).map(([name, run]) => [
+      name,
+      () => perCall(name.startsWith("users") ? 10 : callsPerRound, run),
+    ]),
+  );
+  await interleave(2, timed);
+  const results = await interleave(rounds, timed);
+  const times = Object.fromEntries(Object.entries(results).map(([name, values]) => [name, median(values)]));
+  const of = (name: string) => times[name] ?? Number.NaN;
+  // Neighbouring rounds are compared with each other: a busy machine slows both.
+  const shares = (results["point read over the API, asked"] ?? []).map(
+    (value, round) => value / (results["point read over the API, not asked"]?.[round] ?? Number.NaN) - 1,
+  );
+  const share = median(shares);
+  await asked.close();
+  await unasked.close();
+  return {
+    table: Object.keys(times).map((name) => ({
+      what: name,
+      "microseconds per call": Math.round(of(name)),
+      "bare SELECTs": (of(name) / of("bare indexed SELECT")).toFixed(2),
+    })),
+    figure: `the question adds ${(share * 100).toFixed(1)} %`,
+    passed: share <= goalShare,
+  };
+}
+
+async function perCall(calls: number, run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  for (let index = 0; index < calls; index += 1) await run();
+  return ((performance.now() - start) * 1_000) / calls;
+}
+
+/** The API without a network: identity of the call, parsing, the question, the read, the answer. */
+async function pointRead(services: Services, { accountId, cookie }: Organisation, isAsked: boolean) {
+  const app = await createHttp({ log: services.log, allowedOrigins: [] });
+  await registerApi(
+    app,
+    services,
+    isAsked
+      ? []
+      : [
+          {
+            Query: {
+              async accountById(_, { id }, ctx) {
+                allowEveryone(ctx.viewer);
+                return (await accountsByIds(ctx.db, [id]))[0] ?? null;
+              },
+            },
+          },
+        ],
+  );
+  await app.ready();
+  const payload = {
+    query: "query GetAccountById($id: ID!) { accountById(id: $id) { id name status version } }",
+    variables: { id: accountId },
+  };
+  return {
+    async call() {
+      const response = await app.inject({ method: "POST", url: "/v1/graphql", headers: { cookie }, payload });
+      const body: { data?: { accountById?: { id?: string } } } = response.json();
+      if (body.data?.accountById?.id !== accountId) throw new Error(`Unexpected answer: ${response.body}`);
+    },
+    close: () => app.close(),
+  };
+}
