@@ -18,7 +18,10 @@ export const codegen = {
 /** @returns {Target[]} */
 export function webApps() {
   return ["console", "sign-in", "widget"]
-    .filter((name) => existsSync(join(root, "apps", name, "vite.config.ts")))
+    .filter((name) =>
+      // The widget's loader has a config of its own.
+      ["vite.config.ts", "vite.loader.config.ts"].some((file) => existsSync(join(root, "apps", name, file))),
+    )
     .map((name) => ({
       name,
       inputs: [

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -234,6 +235,43 @@ describe("an incoming webhook", () => {
   });
 });
 
+async function aConversation(projectId: string) {
+  const [customer_id, id] = [newId(), newId()];
+  await server.db
+    .insertInto("customers")
+    .values({ id: customer_id, project_id: projectId, name: "Shop" })
+    .execute();
+  await server.db
+    .insertInto("conversations")
+    .values({
+      id,
+      project_id: projectId,
+      customer_id,
+      environment: "Live",
+      token_hash: Buffer.from("x"),
+      visitor_id: "v",
+      state: "{}",
+    })
+    .execute();
+  let sequence = 0;
+  const write = (author: string, text: string) =>
+    server.db.transaction().execute(async (tx) => {
+      sequence += 1;
+      await tx
+        .insertInto("conversation_messages")
+        .values({ conversation_id: id, customer_id, sequence, author, text, content: "{}" })
+        .execute();
+      await publish(tx, "conversation-message", {
+        conversationId: id,
+        projectId,
+        customerId: customer_id,
+        environment: "Live",
+        sequence,
+      });
+    });
+  return { id, say: (text: string) => write("visitor", text), answer: (text: string) => write("bot", text) };
+}
+
 describe("a run", () => {
   it("is tried again when the other system is down, without repeating what was done", async () => {
     const place = await aPlace(server);
@@ -354,27 +392,23 @@ describe("a run", () => {
     const place = await aPlace(server);
     const message = {
       triggers: [step("conversation-message", { text: "refund" })],
-      actions: [step("set-variable", { name: "said", value: "{{message.text}}" })],
+      actions: [
+        step("set-variable", { name: "said", value: "{{message.text}}" }),
+        step("add-note", { text: "Asked for money back: {{message.text}}" }),
+      ],
     };
     await anInstance(server, place, message);
     await anInstance(server, place, { ...message, projectEnvironmentConfigId: place.sandbox });
-    const say = (text: string) =>
-      server.db
-        .transaction()
-        .execute((tx) =>
-          publish(tx, "conversation-message", {
-            conversationId: place.projectId,
-            projectId: place.projectId,
-            environment: "Live",
-            text,
-          }),
-        );
+    const conversation = await aConversation(place.projectId);
+    const say = conversation.say;
     await say("hello");
     await say("I want a REFUND now");
+    // The bot's answer is told with the same last words of the visitor.
+    await conversation.answer("One moment");
     const [run] = await finishedRuns(server, place, 1);
     expect(run).toMatchObject({
       triggerKind: "conversation-message",
-      actions: [{ output: { said: "I want a REFUND now" } }],
+      actions: [{ output: { said: "I want a REFUND now" } }, { status: "SUCCEEDED" }],
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
     const { rows } = await server
@@ -386,6 +420,12 @@ describe("a run", () => {
       .then((answer) => answer.data.appletRuns);
     expect(rows).toHaveLength(0);
     expect((await runLog(server, place)).rows).toHaveLength(1);
+    const notes = await server.db
+      .selectFrom("conversation_notes")
+      .select("text")
+      .where("conversation_id", "=", conversation.id)
+      .execute();
+    expect(notes).toEqual([{ text: "Asked for money back: I want a REFUND now" }]);
   });
 
   it("is paged, and hidden from other organisations", async () => {

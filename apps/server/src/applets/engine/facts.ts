@@ -31,11 +31,11 @@ export function factsOf(
   event: Record<string, unknown>,
   more: { readonly time: Facts; readonly variable: Facts },
 ): Record<string, unknown> {
-  const { page, visitor, device, conversation, message, webhook, cookie, variable, ...rest } = event;
+  const { page, visitor, device, conversation, message, webhook, cookie, ...rest } = event;
   return {
     ...only({ page, visitor, device, conversation, message, webhook, cookie }),
     event: rest,
-    variable: { ...(isObject(variable) ? variable : {}), ...more.variable },
+    variable: more.variable,
     settings: program.settings,
     project: { name: program.projectName },
     environment: { name: program.environmentName },

@@ -1,11 +1,10 @@
-// What a page says it did, judged anew: the trigger and the condition are decided here again from what the page
-// reports, by the same code.
-import { type AppletEvent, explain, matchTrigger } from "@parley/condition";
+// What a page says it did, judged anew: the trigger is decided here again from what the page reports, and the run
+// decides the condition again, by the same code.
+import { type AppletEvent, matchTrigger } from "@parley/condition";
 import { z } from "zod";
-import { ACTION_KINDS, isObject } from "#domains/packages";
+import { ACTION_KINDS } from "#domains/packages";
 import type { Services } from "../../context.ts";
 import type { AppletEngine } from "../engine/engine.ts";
-import { factsOf, timeFacts } from "../engine/facts.ts";
 import { type Program, programsOf } from "../engine/program.ts";
 import type { ActionResult } from "../engine/run-store.ts";
 
@@ -47,7 +46,7 @@ export type Reports = z.infer<typeof reportsSchema>;
 export async function takeReports(
   services: Services,
   engine: AppletEngine,
-  owner: { readonly configId: string; readonly timeZone: string },
+  owner: { readonly configId: string },
   reports: Reports,
 ): Promise<{ accepted: number }> {
   const programs = new Map((await programsOf(services.db, owner.configId)).map((it) => [it.instanceId, it]));
@@ -65,7 +64,7 @@ export async function takeReports(
       triggerKind: trigger.kind,
       event: eventOf(report.event),
       idempotencyKey: `page ${report.key}`,
-      actions: browserResults(program, report, owner.timeZone),
+      actions: browserResults(program, report),
     });
     if (runId !== undefined) accepted += 1;
   }
@@ -78,12 +77,7 @@ function eventOf(reported: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }
 
-function browserResults(program: Program, report: Reports["runs"][number], timeZone: string): ActionResult[] {
-  const facts = factsOf(program, eventOf(report.event), {
-    time: timeFacts(new Date(), timeZone),
-    variable: {},
-  });
-  if (!explain(program.condition, facts).outcome && !isObject(report.event["variable"])) return [];
+function browserResults(program: Program, report: Reports["runs"][number]): ActionResult[] {
   return program.actions.flatMap((action) => {
     if (ACTION_KINDS[action.kind] !== "browser") return [];
     const said = report.actions.find((it) => it.id === action.id);
