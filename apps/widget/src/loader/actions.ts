@@ -4,7 +4,8 @@ import type { Loader } from "./types.ts";
 
 type Act = (loader: Loader, options: Readonly<Record<string, unknown>>) => void;
 
-const text = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+const text = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
 
 export const browserActions: Readonly<Record<string, Act | undefined>> = {
   "open-chat": ({ chat }, { widgetId }) => chat.open(text(widgetId)),

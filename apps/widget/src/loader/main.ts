@@ -32,7 +32,7 @@ function start(tag: HTMLScriptElement): void {
     const watching = watchTriggers(answer.applets, (applet, trigger, event) =>
       runApplet(loader, answer, applet, trigger, { ...event, ...visitorFacts(loader.chat) }),
     );
-    stop = watching.stop;
+    stop = () => watching.stop();
     fire = watching.fire;
     for (const event of early ?? []) fire(event);
     early = undefined;
