@@ -27,7 +27,8 @@ const supervisors = ["organization_admin", "agent_assist_supervisor"] as const;
 const readers = [...studio, ...agents, "analytics_admin", "analytics_viewer"] as const;
 const analysts = ["organization_admin", "analytics_admin", "analytics_viewer"] as const;
 
-const everyone = ["member", ...ROLE_TEMPLATES.map((role) => role.key)] as const;
+const roleKeys = ROLE_TEMPLATES.map((role) => role.key);
+const everyone = ["member", ...roleKeys] as const;
 
 /** "member" stands for everyone who belongs to the account, or who is assigned to the project. */
 type Holder = RoleKey | "member";
@@ -51,7 +52,7 @@ export const ACTIONS = {
   "access.manage": onAccount(access),
   "audit-log.read": onAccount(auditors),
   "project.create": onAccount([...admin, "pro_studio_admin"]),
-  "project.list-all": onAccount([...access, "organization_auditor"]),
+  "project.list-all": onAccount(roleKeys),
   "project.read": onProject(everyone),
   "project.update": onProject(studioAdmins),
   "project.delete": onProject(admin),

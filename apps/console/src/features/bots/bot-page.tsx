@@ -75,8 +75,12 @@ export function BotPage() {
   const { orgId = "", projectId = "", customerId = "", botId = "" } = useParams();
   const place = { orgId, projectId, customerId, botId };
   const project = useProject();
-  const about = useData(botQuery, { botId, projectId }, { types: ["DataResult"] });
-  const details = useData(botDataQuery, { botId, projectId }, { types: ["DataResult"] });
+  const about = useData(botQuery, { botId, projectId }, { types: ["DataResult", "DataResultWithMessages"] });
+  const details = useData(
+    botDataQuery,
+    { botId, projectId },
+    { types: ["DataResult", "DataResultWithMessages"] },
+  );
   const [patch] = useChange(patchMutation);
   const [remove] = useChange(deleteMutation);
   const [isDeleting, setIsDeleting] = useState(false);

@@ -33,7 +33,11 @@ export function BotVersionPage() {
   const { t } = useTranslation("bots");
   const { orgId = "", projectId = "", customerId = "", botId = "", versionId = "" } = useParams();
   const project = useProject();
-  const { data, error, reload } = useData(versionQuery, { versionId, projectId }, { types: ["DataResult"] });
+  const { data, error, reload } = useData(
+    versionQuery,
+    { versionId, projectId },
+    { types: ["DataResult", "DataResultWithMessages"] },
+  );
   const version = useMemo(() => data && versionData.parse(data.getVersionById.data), [data]);
   const countOf = (folder: string) =>
     version?.files.filter((file) => file.filePath.startsWith(folder)).length;

@@ -26,7 +26,7 @@ export function FileEditor({ version, filePath, onRemoved }: Props) {
     if (!edited) return;
     try {
       await changes.put([{ filePath, content: edited.content, basedOnSha256: edited.basedOn }]);
-      setEdited(undefined);
+      // What was typed stays on screen until the stored file arrives and equals it.
       setFailure(undefined);
     } catch (reason) {
       setFailure({ message: reason instanceof Error ? reason.message : String(reason) });
@@ -57,7 +57,7 @@ export function FileEditor({ version, filePath, onRemoved }: Props) {
         isReadOnly={version.isLocked}
         problems={problems}
         height={420}
-        onChange={(content) => setEdited({ content, basedOn: edited?.basedOn ?? file.sha256 })}
+        onChange={(content) => setEdited({ content, basedOn: isDirty ? edited.basedOn : file.sha256 })}
       />
       <StickySaveBar
         unsavedFields={isDirty ? [filePath] : []}

@@ -29,7 +29,7 @@ export function QualityTab({ version }: { version: VersionData }) {
   const { data, error, reload } = useData(
     qualityQuery,
     { versionId: version.id, projectId },
-    { types: ["DataResult"] },
+    { types: ["DataResult", "DataResultWithMessages"] },
   );
   const quality = useMemo(
     () => (data?.getVersionQuality.data ? qualityData.parse(data.getVersionQuality.data) : undefined),

@@ -43,7 +43,7 @@ export function useVersionFile(filePath: string | undefined): {
   const { data, error, reload } = useData(
     fileQuery,
     { filePath: filePath ?? "", versionId, projectId },
-    { isPaused: filePath === undefined, types: ["DataResult"] },
+    { isPaused: filePath === undefined, types: ["DataResult", "DataResultWithMessages"] },
   );
   const file = useMemo(() => {
     const parsed = data && versionFile.parse(data.getVersionFile.data);

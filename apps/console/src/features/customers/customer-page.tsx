@@ -60,7 +60,7 @@ export function CustomerPage() {
   const { data, error, isLoading, reload } = useData(
     customerQuery,
     { customerId, projectId },
-    { types: ["DataResult"] },
+    { types: ["DataResult", "DataResultWithMessages"] },
   );
   const [remove] = useChange(deleteMutation);
   const [open, setOpen] = useState<"edit" | "delete" | "bot">();

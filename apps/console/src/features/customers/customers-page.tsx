@@ -39,7 +39,7 @@ export function CustomersPage() {
   const { data, error, isLoading, reload } = useData(
     customersQuery,
     { projectId },
-    { types: ["DataResult"] },
+    { types: ["DataResult", "DataResultWithMessages"] },
   );
   const tableState = useTableUrlState();
   const [isCreating, setIsCreating] = useState(false);
