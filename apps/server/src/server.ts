@@ -53,10 +53,9 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     registerHealth(app, services);
     registerFiles(app, services);
     applets.register(app);
+    registerKnowledgeFiles(app, services);
     if (roles.has("api")) await registerApi(app, services);
     if (roles.has("chat")) await registerChat(app, services);
-    registerKnowledgeFiles(app, services);
-    await registerApi(app, services);
     await listen(app, ports.api, host);
   }
   if (roles.has("console")) await listenSite("console", consoleSite(config), ports.console);
