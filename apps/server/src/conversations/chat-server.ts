@@ -6,6 +6,8 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { Services } from "../context.ts";
 import { registerCallbacks } from "./callback-route.ts";
 import { createChat } from "./chat.ts";
+import { registerDemoPage } from "./demo-page.ts";
+import { registerChatFiles } from "./file-route.ts";
 import { createHub } from "./hub.ts";
 import { registerPolling } from "./polling.ts";
 import { maxFrameBytes } from "./protocol.ts";
@@ -13,11 +15,12 @@ import { createRateLimits } from "./rate-limits.ts";
 import { closeCodes, serveSocket } from "./socket.ts";
 import { giveBackEffects, startSweeps } from "./sweeps.ts";
 import type { Front } from "./visitor-session.ts";
+import { registerWidgetPage } from "./widget-page.ts";
 
 const path = "/chat";
 const heartbeatMs = 30_000;
 
-export function registerChat(app: FastifyInstance, services: Services): void {
+export async function registerChat(app: FastifyInstance, services: Services): Promise<void> {
   const { log, live, db } = services;
   const hub = createHub(db, log);
   const chat = createChat(services, {
@@ -51,6 +54,9 @@ export function registerChat(app: FastifyInstance, services: Services): void {
 
   registerPolling(app, front, hub);
   registerCallbacks(app, services);
+  registerChatFiles(app, services, front);
+  registerDemoPage(app, services);
+  await registerWidgetPage(app, services);
   app.addHook("onReady", async () => routeUpgrades(app, server));
   app.addHook("preClose", async () => {
     clearInterval(heartbeat);

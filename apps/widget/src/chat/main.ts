@@ -1,0 +1,164 @@
+// Puts the chat together: connection, window, and the page around the frame.
+import "./chat.css";
+import { connect, type Connection } from "./connection.ts";
+import { openFile, uploadFile } from "./files.ts";
+import type { Content, Message } from "./frames.ts";
+import { listenToPage, tellPage } from "./page-bridge.ts";
+import { readSettings } from "./settings.ts";
+import { createStorage } from "./storage.ts";
+import { downloadTranscript } from "./transcript.ts";
+import { chatView } from "./view/chat-view.ts";
+
+const settings = readSettings();
+const storage = createStorage(settings.widgetId ?? "test");
+const root = document.getElementById("chat");
+if (!root) throw new Error("The page has no place for the chat.");
+
+const messages: Message[] = [];
+let connection: Connection | undefined;
+let identity: unknown;
+let page: Record<string, unknown> = {};
+let isVisible = true;
+let unread = 0;
+let typingUntil: ReturnType<typeof setTimeout> | undefined;
+let typedAt = 0;
+let showing = Promise.resolve();
+let isCaughtUp = false;
+
+const view = chatView(root, settings, {
+  send: say,
+  typing() {
+    if (Date.now() - typedAt < 2_500) return;
+    typedAt = Date.now();
+    connection?.typing();
+  },
+  upload(file) {
+    const { conversation } = storage.read();
+    if (!conversation) return;
+    void uploadFile(conversation, file).then((result) =>
+      "fileId" in result
+        ? send({ type: "file", fileId: result.fileId }, file.name)
+        : view.problem(result.error),
+    );
+  },
+  press: ({ choiceId, nodeId, label }) => send({ type: "choice", choiceId, nodeId, label }, label),
+  command: (command) => send({ type: "command", command, arguments: {} }, ""),
+  submit: (nodeId, values) => send({ type: "form", nodeId, values }, ""),
+  assetUrl: () => undefined,
+  openFile(fileId, holder, isImage) {
+    const { conversation } = storage.read();
+    if (conversation) void openFile(conversation, fileId, holder, isImage);
+  },
+  end: () => connection?.end(),
+  restart() {
+    messages.length = 0;
+    view.clear();
+    storage.write({ seen: 0 });
+    connection?.restart();
+    view.focus();
+  },
+  download: () => downloadTranscript(messages, document.title),
+  close: () => tellPage({ parley: "close" }),
+});
+
+function say(text: string): void {
+  send({ type: "text", text }, text);
+}
+
+function send(content: Content, shown: string): void {
+  const id = connection?.send(content);
+  if (id && shown !== "") view.showPending(id, shown);
+}
+
+function start(): void {
+  if (connection) return;
+  if (!settings.isOpen) return view.problem("Nobody is here right now. Please come back later.");
+  for (const { id, content } of storage.read().unsent ?? []) {
+    if (content.type === "text") view.showPending(id, content.text);
+  }
+  connection = connect(settings.widgetId, storage, extras, {
+    message: (message) => {
+      const pause = "delayMs" in message.content ? (message.content.delayMs ?? 0) : 0;
+      const isFresh = isCaughtUp && Date.now() - Date.parse(message.createdAt) < 15_000;
+      // One after the other, with the pauses the author wanted, but not when an old conversation is shown.
+      showing = showing
+        .then(() => (pause > 0 && isFresh ? pauseTyping(pause) : undefined))
+        .then(() => present(message));
+    },
+    accepted: () => undefined,
+    refused: (id, _code, text) => {
+      if (id) view.dropPending(id);
+      view.problem(text);
+    },
+    status: (status) => {
+      view.status(status);
+      setTimeout(() => (isCaughtUp = true), 300);
+    },
+    typing: (_author, name) => showTyping(name),
+    delta: (effectId, text) => view.stream(effectId, text),
+    online: (isOnline) => view.online(isOnline),
+  });
+}
+
+function extras() {
+  const given = new URLSearchParams(location.search).get("page") ?? "";
+  const pageUrl = (given || document.referrer || location.href).slice(0, 2_000);
+  return { pageUrl, page, ...(identity !== undefined && { identity }) };
+}
+
+function present(message: Message): void {
+  const { content, author } = message;
+  messages.push(message);
+  if (content.type === "command")
+    return tellPage({ parley: "command", command: content.command, arguments: content.arguments });
+  if (author !== "visitor") view.typing(false, "");
+  view.show(message);
+  const isNew = message.sequence > (storage.read().seen ?? 0);
+  if (isVisible) storage.write({ seen: Math.max(message.sequence, storage.read().seen ?? 0) });
+  else if (isNew && author !== "visitor" && content.type !== "input" && content.type !== "quick-replies") {
+    unread += 1;
+    tellPage({ parley: "unread", count: unread });
+  }
+}
+
+function showTyping(name: string): void {
+  view.typing(true, name);
+  clearTimeout(typingUntil);
+  typingUntil = setTimeout(() => view.typing(false, ""), 40_000);
+}
+
+function pauseTyping(ms: number): Promise<void> {
+  view.typing(true, "");
+  return new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5_000)));
+}
+
+listenToPage(settings.consoleOrigin, {
+  visible(shown) {
+    isVisible = shown;
+    if (!shown) return;
+    unread = 0;
+    storage.write({ seen: messages.at(-1)?.sequence ?? storage.read().seen ?? 0 });
+    tellPage({ parley: "unread", count: 0 });
+    view.focus();
+  },
+  say,
+  command: (name, data) =>
+    void connection?.send({ type: "command", command: name.slice(0, 64), arguments: data }),
+  identity: (given) => (identity = given),
+  page: (values) => (page = { ...page, ...values }),
+  preview(style, css) {
+    view.restyle(style);
+    const sheet = document.getElementById("parley-css");
+    if (sheet) sheet.textContent = css;
+  },
+  conversation(id, token) {
+    storage.write({ conversation: { id, token }, unsent: [] });
+    start();
+  },
+});
+
+const { title, color, position, launcherLabel } = settings.style;
+tellPage({ parley: "ready" });
+tellPage({ parley: "style", style: { title, color, position, launcherLabel } });
+// A test run waits for the console to say which conversation it is.
+if (settings.widgetId) setTimeout(start, 0);

@@ -1,0 +1,82 @@
+// One message as elements.
+import type { Content, Message, Source } from "../frames.ts";
+import { markdown } from "../markdown.ts";
+import { assetView, type AssetActions } from "./assets.ts";
+import { classes, el } from "./elements.ts";
+
+export interface MessageActions extends AssetActions {
+  openFile(fileId: string, into: HTMLElement, isImage: boolean): void;
+}
+
+/** Undefined for what is not shown as a message of its own. */
+export function messageView(message: Message, actions: MessageActions): HTMLElement | undefined {
+  const { content, author } = message;
+  if (content.type === "notice") return el("p", { class: "notice", text: content.text });
+  const body = bodyOf(content, actions);
+  if (!body) return undefined;
+  const who = { visitor: "You", bot: "Assistant", agent: message.authorName || "Colleague", system: "" }[
+    author
+  ];
+  const time = el("time", { text: clock(message.createdAt) });
+  time.dateTime = message.createdAt;
+  const bubble = el("div", { class: "bubble" }, body);
+  return el(
+    "article",
+    { class: `message ${author} ${"cssClassname" in content ? classes(content.cssClassname) : ""}` },
+    el("span", { class: author === "agent" ? "who" : "who hidden", text: `${who}:` }),
+    bubble,
+    time,
+  );
+}
+
+function bodyOf(content: Content, actions: MessageActions): Node | undefined {
+  switch (content.type) {
+    case "text":
+      return textBody(content.text, content.sources ?? []);
+    case "choice":
+      return el("p", { text: content.label });
+    case "form":
+      return el(
+        "dl",
+        {},
+        ...Object.entries(content.values).flatMap(([name, value]) => [
+          el("dt", { text: name }),
+          el("dd", { text: value === true ? "✓" : String(value ?? "") }),
+        ]),
+      );
+    case "asset":
+      return assetView(content, actions);
+    case "file": {
+      const isImage = /^image\/(png|jpeg|gif|webp)$/.test(content.mimeType ?? "");
+      const name = content.name ?? "File";
+      const holder = el("button", { class: "file", text: name, label: `Download ${name}` });
+      holder.type = "button";
+      holder.addEventListener("click", () => actions.openFile(content.fileId, holder, isImage));
+      return holder;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function textBody(text: string, sources: Source[]): Node {
+  const body = el("div", {}, markdown(text));
+  if (!Array.isArray(sources) || sources.length === 0) return body;
+  const summary = el("summary", { text: sources.length === 1 ? "1 source" : `${sources.length} sources` });
+  const items = sources
+    .slice(0, 20)
+    .map((source) =>
+      el(
+        "li",
+        {},
+        el("strong", { text: String(source.title ?? "") }),
+        el("q", { text: String(source.passage ?? "").slice(0, 400) }),
+      ),
+    );
+  body.append(el("details", { class: "sources" }, summary, el("ol", {}, ...items)));
+  return body;
+}
+
+export function clock(iso: string): string {
+  return new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
