@@ -1,6 +1,7 @@
 // Where the chat asks a solution's language model. One place, so that the rest of the runtime knows no models.
 import type { Json } from "@parley/flow";
 import type { RunnableBot } from "#domains/bots";
+import { runAgentTurn } from "#domains/solutions";
 import type { Services } from "../context.ts";
 
 export interface AgentQuestion {
@@ -27,11 +28,26 @@ export interface AgentAnswer {
   readonly isIncomplete: boolean;
 }
 
-export type AskAgent = (services: Services, question: AgentQuestion) => Promise<AgentAnswer>;
-
 /** Bots that were not compiled from a solution have no model to ask. */
-export const askAgent: AskAgent = () =>
-  Promise.reject(new Error("This bot has no language model. Compile it from a solution with a credential."));
+export async function askAgent(services: Services, question: AgentQuestion): Promise<AgentAnswer> {
+  const { bot, taskId, knowledgeOnly, history, text, variables, signal, onDelta } = question;
+  if (bot.agent === undefined) throw new NoModel();
+  return runAgentTurn(services, {
+    projectId: bot.projectId,
+    agent: bot.agent,
+    ...(taskId !== "" && { taskId }),
+    knowledgeOnly,
+    history: [...history],
+    text,
+    variables,
+    signal,
+    ...(onDelta && { onDelta }),
+  });
+}
+
+export class NoModel extends Error {
+  override message = "This bot has no language model: it was not made from a solution.";
+}
 
 export function sourcesOf(answer: AgentAnswer): Json {
   return answer.citations.map(({ fileId, title, passage, chunkId }) => ({ fileId, title, passage, chunkId }));

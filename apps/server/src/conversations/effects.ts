@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RunnableBot } from "#domains/bots";
 import { createScriptHttp } from "#domains/script-sandbox";
 import type { Services } from "../context.ts";
-import { askAgent, sourcesOf } from "./agent-turn.ts";
+import { askAgent, NoModel, sourcesOf } from "./agent-turn.ts";
 import type { Conversation, PendingEffect } from "./conversation.ts";
 import type { EffectRecord } from "./draft.ts";
 import { recentWords } from "./messages.ts";
@@ -48,7 +48,7 @@ export async function perform(
         : error instanceof Error
           ? error.message
           : String(error);
-      if (error instanceof FinalFailure || !isRepeatable(effect)) break;
+      if (error instanceof FinalFailure || error instanceof NoModel || !isRepeatable(effect)) break;
       await sleep(100 * 2 ** attempts, undefined, { signal: deadline }).catch(() => undefined);
     }
   }

@@ -2,12 +2,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/database.ts";
 import type { Services } from "../context.ts";
+import { seedHelpCentre } from "./help-centre.ts";
 import { seedOrganisations } from "./organisations.ts";
 
 export type DemoSeeder = (tx: Tx, services: Services) => Promise<void>;
 
 const seeders: Readonly<Record<string, DemoSeeder>> = {
   organisations: seedOrganisations,
+  "help-centre": seedHelpCentre,
 };
 
 export async function seedDemo(services: Services): Promise<void> {
