@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { useTexts } from "./texts.tsx";
 import classes from "./side-panel.module.css";
 
-const above = "[role='dialog']:not([popover]), [role='menu'], :popover-open";
+const above =
+  "[role='dialog']:not([popover]), [role='menu'], :popover-open, [aria-haspopup='listbox'][aria-expanded='true']";
 
 type Props = {
   isOpen: boolean;
@@ -33,12 +34,20 @@ export function SidePanel({
   const titleId = useId();
   useEffect(() => {
     if (!isOpen) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      // A dialog or menu above the panel takes the key first.
-      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector(above)) onClose();
+    // A dialog, menu or open list above the panel takes the key first, and may be gone when it gets here.
+    let isCovered = false;
+    const look = () => {
+      isCovered = document.querySelector(above) !== null;
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !isCovered) onClose();
+    };
+    document.addEventListener("keydown", look, true);
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", look, true);
+      document.removeEventListener("keydown", onKeyDown);
+    };
   }, [isOpen, onClose]);
   if (!isOpen) return null;
   return (

@@ -1,5 +1,5 @@
 // What the rail shows, in this order. One line per screen, added together with the screen.
-import { IconBuildingStore, IconFolders, IconHome } from "@tabler/icons-react";
+import { IconBuildingStore, IconFolders, IconHome, IconUsers } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { paths } from "../shared/urls.ts";
 
@@ -15,6 +15,7 @@ export type NavigationItem = {
 export const organizationNavigation: readonly NavigationItem[] = [
   { label: "home", path: paths.landing, icon: IconHome, keys: ["g", "h"] },
   { label: "projects", path: paths.projects, icon: IconFolders, keys: ["g", "p"] },
+  { label: "users", path: paths.users, icon: IconUsers, keys: ["g", "u"] },
 ];
 
 /** Shown while a project is open. */

@@ -13,6 +13,7 @@ export const organizationRoutes: readonly Route[] = [
       isFirstScreen: true,
     }),
   },
+  { path: paths.users, page: lazyPage(() => import("../features/users/users-page.tsx"), "UsersPage") },
   {
     path: paths.projects,
     page: lazyPage(() => import("../features/projects/projects-page.tsx"), "ProjectsPage"),

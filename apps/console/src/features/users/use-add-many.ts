@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { graphql } from "../../generated/graphql.ts";
+import { useChange } from "../../lib/graphql/use-change.ts";
+import type { ImportResult } from "./import-results.tsx";
+import type { NewPerson } from "./import-rows.ts";
+
+const addManyMutation = graphql(`
+  mutation AddUsersToAccount($accountId: ID!, $users: [NewUserInput!]!, $isDryRun: Boolean) {
+    addUsersToAccount(accountId: $accountId, users: $users, isDryRun: $isDryRun) {
+      row
+      userName
+      outcome
+      field
+      message
+    }
+  }
+`);
+
+const chunk = 500;
+
+/** Sends the list in parts; `progress` runs from 0 to 1 while it does. */
+export function useAddMany(accountId: string) {
+  const [add] = useChange(addManyMutation);
+  const [progress, setProgress] = useState<number>();
+  const addMany = async (people: readonly NewPerson[], isDryRun: boolean): Promise<ImportResult[]> => {
+    const results: ImportResult[] = [];
+    try {
+      for (let start = 0; start < people.length; start += chunk) {
+        setProgress(start / people.length);
+        const users = people.slice(start, start + chunk);
+        const { addUsersToAccount } = await add({ accountId, users, isDryRun });
+        results.push(...addUsersToAccount.map((result) => ({ ...result, row: result.row + start })));
+      }
+    } finally {
+      setProgress(undefined);
+    }
+    return results;
+  };
+  return { addMany, progress };
+}
