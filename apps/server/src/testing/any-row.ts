@@ -14,6 +14,9 @@ interface Column {
 /** Columns that say whose the row is: filled even where they may be empty. */
 const owners = new Set(["account_id", "project_id"]);
 
+/** Reference data: the same rows for everybody. */
+const shared = new Set(["products", "environments", "time_zones", "locales", "llm_providers", "default_auth_methods"]);
+
 export type RowMaker = (table: string) => Promise<string>;
 
 /** `known` are the rows of this place that exist already, by table; `special` makes those with rules of their own. */
@@ -30,6 +33,8 @@ export function rowMaker(
     return id;
   };
   const insert = async (table: string) => {
+    const there = await existingRow(client, table, known.get("projects"));
+    if (there) return there;
     const values: [string, unknown][] = [];
     for (const column of await columnsOf(client, table)) {
       if (!column.isRequired && !owners.has(column.name)) continue;
@@ -50,6 +55,16 @@ export function rowMaker(
     return String(rows[0]?.id);
   };
   return make;
+}
+
+/** Some rows come with the project, such as its environments. */
+async function existingRow(client: pg.ClientBase, table: string, projectId: string | undefined) {
+  const columns = (await columnsOf(client, table)).map((column) => column.name);
+  if (!columns.includes("id") || !(shared.has(table) || columns.includes("project_id"))) return undefined;
+  const { rows } = shared.has(table)
+    ? await client.query<{ id: string }>(`select id from "${table}" order by id limit 1`)
+    : await client.query<{ id: string }>(`select id from "${table}" where project_id = $1 order by id limit 1`, [projectId]);
+  return rows[0]?.id;
 }
 
 async function valueOf(client: pg.ClientBase, column: Column, make: RowMaker): Promise<unknown> {
