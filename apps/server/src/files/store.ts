@@ -17,8 +17,15 @@ export async function storeUpload(
   limits: { maxBytes: number },
 ): Promise<UploadedFile> {
   const file = await upload;
-  const stored = await services.files.put(file.createReadStream(), limits);
-  return { ...stored, originalName: safeFileName(file.filename) };
+  const stream = file.createReadStream();
+  try {
+    const stored = await services.files.put(stream.iterator({ destroyOnReturn: false }), limits);
+    return { ...stored, originalName: safeFileName(file.filename) };
+  } catch (error) {
+    // The answer is sent once the request is read to its end: a refused file is read and forgotten.
+    stream.resume();
+    throw error;
+  }
 }
 
 export async function insertFile(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAccount, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { aCredential, aKnowledgeFile, aSolution, aStudio, type Studio } from "./testing.ts";
+import { aCredential, aKnowledgeFile, aSolution, aStudio, type Studio } from "#testing/studio.ts";
 
 let server: TestServer;
 let studio: Studio;

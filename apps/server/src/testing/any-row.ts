@@ -15,7 +15,14 @@ interface Column {
 const owners = new Set(["account_id", "project_id"]);
 
 /** Reference data: the same rows for everybody. */
-const shared = new Set(["products", "environments", "time_zones", "locales", "llm_providers", "default_auth_methods"]);
+const shared = new Set([
+  "products",
+  "environments",
+  "time_zones",
+  "locales",
+  "llm_providers",
+  "default_auth_methods",
+]);
 
 export type RowMaker = (table: string) => Promise<string>;
 
@@ -63,7 +70,10 @@ async function existingRow(client: pg.ClientBase, table: string, projectId: stri
   if (!columns.includes("id") || !(shared.has(table) || columns.includes("project_id"))) return undefined;
   const { rows } = shared.has(table)
     ? await client.query<{ id: string }>(`select id from "${table}" order by id limit 1`)
-    : await client.query<{ id: string }>(`select id from "${table}" where project_id = $1 order by id limit 1`, [projectId]);
+    : await client.query<{ id: string }>(
+        `select id from "${table}" where project_id = $1 order by id limit 1`,
+        [projectId],
+      );
   return rows[0]?.id;
 }
 

@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { aCredential, aKnowledgeFile, aStudio, providers, type Studio } from "../testing.ts";
-import { type Mode, startTestingModel, type TestingModel } from "../testing-model.ts";
+import { aCredential, aKnowledgeFile, aStudio, providers, type Studio } from "#testing/studio.ts";
+import { type Mode, startTestingModel, type TestingModel } from "#testing/model.ts";
 import { runAgentTurn } from "./run-turn.ts";
 import type { AgentTurnInput } from "./turn.ts";
 

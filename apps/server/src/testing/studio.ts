@@ -84,7 +84,7 @@ export async function aKnowledgeFile(
   server: TestServer,
   studio: Studio,
   name: string,
-  content: string,
+  content: string | Buffer,
 ): Promise<string> {
   const form = new FormData();
   form.set(
@@ -96,7 +96,7 @@ export async function aKnowledgeFile(
     }),
   );
   form.set("map", JSON.stringify({ 0: ["variables.file"] }));
-  form.set("0", new Blob([content]), name);
+  form.set("0", new Blob([typeof content === "string" ? content : new Uint8Array(content)]), name);
   const uploaded = await upload(server, studio.adminId, form);
   const id = uploaded.data?.["uploadKnowledgeFile"]?.id;
   if (!id) throw new Error(uploaded.errors?.[0]?.message ?? "no file");
