@@ -160,8 +160,8 @@ test("time, scroll, click, exit, custom events and addresses that change without
   await banner(page).filter({ hasText: "click" }).waitFor();
   await page.evaluate("document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1 }))");
   await banner(page).filter({ hasText: "exit" }).waitFor();
-  await page.evaluate("Parley.event(\'cart\', { total: 10 })");
-  await page.evaluate("Parley.event(\'cart\', { total: 70 })");
+  await page.evaluate("Parley.event('cart', { total: 10 })");
+  await page.evaluate("Parley.event('cart', { total: 70 })");
   await banner(page).filter({ hasText: "cart 70" }).waitFor();
   expect(await banner(page).filter({ hasText: "cart 10" }).count()).toBe(0);
   await page.evaluate("history.pushState({}, '', '/wait/spa')");
