@@ -1,5 +1,5 @@
 // What the rail shows, in this order. One line per screen, added together with the screen.
-import { IconBuildingStore, IconFolders, IconHome, IconUsers } from "@tabler/icons-react";
+import { IconBuildingStore, IconFolders, IconHome, IconSettings, IconUsers } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { paths } from "../shared/urls.ts";
 
@@ -20,5 +20,6 @@ export const organizationNavigation: readonly NavigationItem[] = [
 
 /** Shown while a project is open. */
 export const projectNavigation: readonly NavigationItem[] = [
+  { label: "project", path: paths.project, icon: IconSettings, keys: ["g", "o"] },
   { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
 ];

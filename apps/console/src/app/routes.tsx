@@ -19,6 +19,10 @@ export const organizationRoutes: readonly Route[] = [
     page: lazyPage(() => import("../features/projects/projects-page.tsx"), "ProjectsPage"),
   },
   {
+    path: paths.project,
+    page: lazyPage(() => import("../features/projects/project-page.tsx"), "ProjectPage"),
+  },
+  {
     path: paths.customers,
     page: lazyPage(() => import("../features/customers/customers-page.tsx"), "CustomersPage"),
   },

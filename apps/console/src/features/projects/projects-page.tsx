@@ -5,9 +5,10 @@ import { EmptyState } from "@parley/ui/empty-state";
 import { Link } from "@parley/ui/link";
 import { PageHeader } from "@parley/ui/page-header";
 import { RelativeTime } from "@parley/ui/relative-time";
+import { Button } from "@mantine/core";
 import { IconFolders } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -18,6 +19,7 @@ import { Monogram } from "../../shared/monogram.tsx";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { useOrganization } from "../../shared/viewer.tsx";
+import { CreateProject } from "./create-project.tsx";
 import classes from "./projects-page.module.css";
 
 const projectsQuery = graphql(`
@@ -53,6 +55,7 @@ export function ProjectsPage() {
     { types: ["Project"] },
   );
   const tableState = useTableUrlState();
+  const [isCreating, setIsCreating] = useState(false);
   const columns = useMemo(() => columnsIn(t), [t]);
   useDocumentTitle(t("list.title"), organization.name);
   return (
@@ -61,7 +64,9 @@ export function ProjectsPage() {
         title={t("list.title")}
         breadcrumb={[{ label: organization.name, href: urlTo(paths.landing, { orgId: organization.id }) }]}
         state={data && t("list.state", { count: data.projects.length })}
+        actions={<Button onClick={() => setIsCreating(true)}>{t("create.action")}</Button>}
       />
+      <CreateProject accountId={organization.id} isOpen={isCreating} onClose={() => setIsCreating(false)} />
       <DataTable
         {...tableState}
         label={t("list.title")}
