@@ -20,6 +20,7 @@ import { resolvers as files } from "./files/resolvers.ts";
 import { resolvers as environments } from "./environments/resolvers.ts";
 import { resolvers as jobs } from "./jobs/resolvers.ts";
 import { resolvers as packages } from "./packages/resolvers.ts";
+import { resolvers as evaluations } from "./evaluations/resolvers.ts";
 import { resolvers as knowledge } from "./knowledge/resolvers.ts";
 import { resolvers as llm } from "./llm/resolvers.ts";
 import { resolvers as proStudio } from "./pro-studio/resolvers.ts";
@@ -62,6 +63,7 @@ const domains: readonly Resolvers[] = [
   applets,
   environments,
   packages,
+  evaluations,
   proStudio,
   projects,
   recoveryResolvers,

@@ -3,6 +3,7 @@ import { trainVersion } from "#domains/bots";
 import { snapshotHandler } from "#domains/snapshots";
 import { invitationHandler } from "#domains/users";
 import { deliverQueued, endPatience, endWait } from "#domains/conversations";
+import { runEvaluation } from "#domains/evaluations";
 import { indexKnowledgeFile } from "#domains/knowledge";
 import type { JobHandlers } from "#platform/jobs.ts";
 import type { Services } from "./context.ts";
@@ -14,6 +15,7 @@ export function jobHandlers(services: Services): JobHandlers {
     "external-agent-delivery": (job) => deliverQueued(services, job),
     "hand-off-patience": (job) => endPatience(services, job),
     "train-bot-version": (job) => trainVersion(services, job),
+    "run-evaluation": (job) => runEvaluation(services, job),
     "index-knowledge-file": (job) => indexKnowledgeFile(services, job),
     "user.invite": invitationHandler(services),
   };

@@ -223,7 +223,9 @@ describe("the record of syncs and validations", () => {
       studio.run<{ createProStudioVersion: { affected_rows: number } }>(create, variables),
       studio.run<{ createProStudioVersion: { affected_rows: number } }>(create, variables),
     ]);
-    expect(both.map((it) => it.createProStudioVersion.affected_rows).toSorted()).toEqual([0, 1]);
+    expect(both.map((it) => it.createProStudioVersion.affected_rows).toSorted((a, b) => a - b)).toEqual([
+      0, 1,
+    ]);
     const other = await aStudio(server);
     await expect(studio.run(create, { id: versionId, setting: other.settingId })).rejects.toThrow(
       /does not belong/,

@@ -167,7 +167,7 @@ function embeddings(texts: readonly string[]) {
   const data = texts.map((text, index) => {
     const vector = Array<number>(64).fill(0);
     for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
-      const slot = [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 64, 7);
+      const slot = Array.from(word).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 64, 7);
       vector[slot] = (vector[slot] ?? 0) + 1;
     }
     return { object: "embedding", index, embedding: vector };
