@@ -1,2 +1,3 @@
+export { insertDemoApplet } from "./demo.ts";
 export { appletInstancesOf } from "./queries.ts";
 export { type Applets, startApplets } from "./start.ts";

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/database.ts";
 import type { Services } from "../context.ts";
+import { seedApplets } from "./applets.ts";
 import { seedHelpCentre } from "./help-centre.ts";
 import { seedOrganisations } from "./organisations.ts";
 
@@ -9,6 +10,7 @@ export type DemoSeeder = (tx: Tx, services: Services) => Promise<void>;
 
 const seeders: Readonly<Record<string, DemoSeeder>> = {
   organisations: seedOrganisations,
+  applets: seedApplets,
   "help-centre": seedHelpCentre,
 };
 

@@ -247,7 +247,7 @@ describe("a package in use", () => {
         { field: "options.country", kind: "CHANGED" },
         { field: "options.strict", kind: "ADDED", message: "New, and needed." },
       ],
-      problems: [{ field: "actions.0.options.country" }, { field: "actions.0.options.strict" }],
+      problems: [{ field: "actions.0.options.strict" }, { field: "actions.0.options.country" }],
     });
     await server.graphql(
       `mutation DeleteAppletInstance($id: ID!) { deleteAppletInstance(id: $id) }`,
