@@ -23,25 +23,12 @@ const html = (widgetId: string) => `<!doctype html>
       </ul>
     </main>
     <script src="/loader.js" data-widget="${widgetId}" async></script>
-    <script src="/demo/page.js" data-widget="${widgetId}" defer></script>
   </body>
 </html>`;
 
 const css = `:root{color-scheme:light dark;font:17px/1.6 system-ui,sans-serif}body{margin:0}
 header{display:flex;gap:2rem;align-items:center;padding:1rem 6vw;background:#0f3d3e;color:#fff}
-header a{color:inherit;margin-right:1.2rem}main{max-width:40rem;padding:3rem 6vw 8rem}
-.chat-frame{position:fixed;inset-block-end:20px;inset-inline-end:20px;width:min(380px,calc(100vw - 40px));height:min(620px,calc(100vh - 40px));border:0;border-radius:16px;box-shadow:0 12px 40px rgb(0 0 0/30%)}`;
-
-/** The loader makes the chat; until one is built, the page frames it itself. */
-const script = `const widget = document.currentScript.dataset.widget;
-addEventListener("load", () => setTimeout(() => {
-  if (window.Parley) return;
-  const frame = document.createElement("iframe");
-  frame.className = "chat-frame";
-  frame.title = "Chat";
-  frame.src = "/widget/" + widget + "?page=" + encodeURIComponent(location.href);
-  document.body.append(frame);
-}, 500));`;
+header a{color:inherit;margin-right:1.2rem}main{max-width:40rem;padding:3rem 6vw 8rem}`;
 
 export function registerDemoPage(app: FastifyInstance, services: Services): void {
   if (!services.config.demo) return;
@@ -62,5 +49,4 @@ export function registerDemoPage(app: FastifyInstance, services: Services): void
       .send(html(widget.id));
   });
   app.get("/demo/page.css", (_, reply) => reply.type("text/css").send(css));
-  app.get("/demo/page.js", (_, reply) => reply.type("text/javascript").send(script));
 }

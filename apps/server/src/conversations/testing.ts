@@ -67,7 +67,7 @@ export async function aChat(
     endNodes?: readonly FlowNode[];
     routing?: string;
     environment?: "Live" | "Sandbox";
-    domain?: { host: string; port: number | null };
+    domain?: { host: string; port: number | null; pathPrefix?: string };
     pype?: Record<string, unknown>;
   } = {},
 ): Promise<ChatPlace> {
@@ -118,10 +118,17 @@ export async function aChat(
       .where("c.project_id", "=", projectId)
       .where("e.name", "=", environment)
       .executeTakeFirstOrThrow();
-    const { host, port } = options.domain;
+    const { host, port, pathPrefix = "/" } = options.domain;
     await db
       .insertInto("domains")
-      .values({ id: newId(), project_environment_config_id: config.id, url: `https://${host}`, host, port })
+      .values({
+        id: newId(),
+        project_environment_config_id: config.id,
+        url: `https://${host}${pathPrefix}`,
+        host,
+        port,
+        path_prefix: pathPrefix,
+      })
       .execute();
   }
   return { accountId, projectId, customerId, pypeId, streamId, widgetId, botId };

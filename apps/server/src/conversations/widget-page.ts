@@ -26,11 +26,16 @@ export async function registerWidgetPage(app: FastifyInstance, services: Service
     cacheControl: false,
     setHeaders: (reply) => void reply.header("cache-control", "public, max-age=31536000, immutable"),
   });
-  app.get<{ Params: { widgetId: string }; Querystring: { page?: string; preview?: string } }>(
-    "/widget/:widgetId",
-    async (request, reply) => {
-      const { widgetId } = request.params;
-      if (widgetId === "test") return send(services, reply, html, undefined, false);
+  // On customers' pages the loader asks for /widget?widget=…, and the chat begins as a button.
+  for (const path of ["/widget", "/widget/:widgetId"]) {
+    app.get<{
+      Params: { widgetId?: string };
+      Querystring: { widget?: string; page?: string; preview?: string };
+    }>(path, async (request, reply) => {
+      const startsOpen = request.params.widgetId !== undefined;
+      const widgetId = request.params.widgetId ?? String(request.query.widget ?? "");
+      if (widgetId === "test")
+        return send(services, reply, html, undefined, { isPreview: false, startsOpen });
       const entrance = await entranceOfWidget(services.db, widgetId);
       if (!entrance?.widgetId) return refuse(reply, 404, "There is no such chat.");
       const isPreview = request.query.preview === "1";
@@ -41,9 +46,9 @@ export async function registerWidgetPage(app: FastifyInstance, services: Service
         await recordSighting(services.db, entrance.widgetId, pageUrl, isAllowed);
       if (!isPreview && (!isAllowed || isOpenedDirectly(request)))
         return refuse(reply, 403, "This chat may not be used on this page.");
-      return send(services, reply, html, entrance, isPreview);
-    },
-  );
+      return send(services, reply, html, entrance, { isPreview, startsOpen });
+    });
+  }
 }
 
 /** Outside a frame there is no page whose address could be checked. */
@@ -64,13 +69,13 @@ function send(
   reply: FastifyReply,
   html: string,
   entrance: Entrance | undefined,
-  isPreview: boolean,
+  mode: { isPreview: boolean; startsOpen: boolean },
 ): FastifyReply {
   const { urls } = services.config;
   const nonce = randomBytes(16).toString("base64");
   const settings = {
     widgetId: entrance?.widgetId ?? null,
-    isPreview,
+    ...mode,
     isOpen: entrance?.isOpen ?? true,
     style: entrance?.style ?? {},
     customerName: entrance?.customerName ?? "Test run",

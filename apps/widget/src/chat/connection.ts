@@ -31,6 +31,11 @@ export interface Connection {
 const fatal: ReadonlySet<string> = new Set(["origin", "identity", "unknown-widget", "closed"]);
 const longestWaitMs = 20_000;
 
+/** Some systems append what is no language tag, such as en-US@posix. */
+function language(): string {
+  return /^[A-Za-z0-9-]{2,20}/.exec(navigator.language)?.[0] ?? "en";
+}
+
 export function connect(
   widgetId: string | null,
   storage: Storage,
@@ -52,7 +57,7 @@ export function connect(
       ...(widgetId && { widgetId }),
       ...(visitorId && { visitorId }),
       ...(conversation && { conversation: { ...conversation, after: cursor } }),
-      language: navigator.language.slice(0, 20),
+      language: language(),
       ...extras(),
     };
   }

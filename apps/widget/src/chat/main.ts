@@ -8,6 +8,7 @@ import { readSettings } from "./settings.ts";
 import { createStorage } from "./storage.ts";
 import { downloadTranscript } from "./transcript.ts";
 import { chatView } from "./view/chat-view.ts";
+import { launcher } from "./view/launcher.ts";
 
 const settings = readSettings();
 const storage = createStorage(settings.widgetId ?? "test");
@@ -18,7 +19,7 @@ const messages: Message[] = [];
 let connection: Connection | undefined;
 let identity: unknown;
 let page: Record<string, unknown> = {};
-let isVisible = true;
+let isVisible = settings.startsOpen;
 let unread = 0;
 let typingUntil: ReturnType<typeof setTimeout> | undefined;
 let typedAt = 0;
@@ -58,14 +59,29 @@ const view = chatView(root, settings, {
     view.focus();
   },
   download: () => downloadTranscript(messages, document.title),
-  close: () => tellPage({ parley: "close" }),
+  close: () => show(false),
 });
+const corner = launcher(root, () => show(true));
+
+function show(isShown: boolean): void {
+  isVisible = isShown;
+  corner.setOpen(isShown);
+  tellPage({ parley: isShown ? "opened" : "close" });
+  if (!isShown) return;
+  unread = 0;
+  corner.setUnread(0);
+  storage.write({ seen: Math.max(messages.at(-1)?.sequence ?? 0, storage.read().seen ?? 0) });
+  tellPage({ parley: "unread", count: 0 });
+  if (settings.widgetId) start();
+  view.focus();
+}
 
 function say(text: string): void {
   send({ type: "text", text }, text);
 }
 
 function send(content: Content, shown: string): void {
+  if (content.type === "text" || content.type === "choice") tellPage({ parley: "chatted" });
   const id = connection?.send(content);
   if (id && shown !== "") view.showPending(id, shown);
 }
@@ -117,6 +133,7 @@ function present(message: Message): void {
   if (isVisible) storage.write({ seen: Math.max(message.sequence, storage.read().seen ?? 0) });
   else if (isNew && author !== "visitor" && content.type !== "input" && content.type !== "quick-replies") {
     unread += 1;
+    corner.setUnread(unread);
     tellPage({ parley: "unread", count: unread });
   }
 }
@@ -133,21 +150,18 @@ function pauseTyping(ms: number): Promise<void> {
 }
 
 listenToPage(settings.consoleOrigin, {
-  visible(shown) {
-    isVisible = shown;
-    if (!shown) return;
-    unread = 0;
-    storage.write({ seen: messages.at(-1)?.sequence ?? storage.read().seen ?? 0 });
-    tellPage({ parley: "unread", count: 0 });
-    view.focus();
+  visible: show,
+  say(text) {
+    show(true);
+    say(text);
   },
-  say,
   command: (name, data) =>
     void connection?.send({ type: "command", command: name.slice(0, 64), arguments: data }),
   identity: (given) => (identity = given),
   page: (values) => (page = { ...page, ...values }),
   preview(style, css) {
     view.restyle(style);
+    corner.restyle(style);
     const sheet = document.getElementById("parley-css");
     if (sheet) sheet.textContent = css;
   },
@@ -160,5 +174,11 @@ listenToPage(settings.consoleOrigin, {
 const { title, color, position, launcherLabel } = settings.style;
 tellPage({ parley: "ready" });
 tellPage({ parley: "style", style: { title, color, position, launcherLabel } });
-// A test run waits for the console to say which conversation it is.
-if (settings.widgetId) setTimeout(start, 0);
+corner.restyle(settings.style);
+// A test run waits for the console to say which conversation it is. On a customer's page nothing begins before
+// the visitor opens the chat, unless they were talking already.
+if (settings.startsOpen) show(true);
+else {
+  corner.setOpen(false);
+  if (storage.read().conversation) start();
+}

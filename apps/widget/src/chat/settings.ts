@@ -14,7 +14,10 @@ export interface Style {
 export interface Settings {
   widgetId: string | null;
   isPreview: boolean;
+  /** Whether anybody answers. */
   isOpen: boolean;
+  /** False on customers' pages, where a button opens the window. */
+  startsOpen: boolean;
   style: Style;
   consoleOrigin: string;
   customerName: string;
@@ -26,6 +29,7 @@ export function readSettings(): Settings {
     widgetId: null,
     isPreview: false,
     isOpen: true,
+    startsOpen: true,
     style: {},
     consoleOrigin: "",
     customerName: "",

@@ -24,6 +24,7 @@ const paths = {
   send: "M3 20v-6l8-2-8-2V4l19 8z",
   close: "M6 10l6 6 6-6",
   attach: "M8 12l6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l8-8",
+  chat: "M4 5h16v11H9l-5 4z",
   more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
 
