@@ -1,5 +1,6 @@
 // What the rail shows, in this order. One line per screen, added together with the screen.
-import { IconBuildingStore, IconFolders, IconHome, IconSettings, IconUsers } from "@tabler/icons-react";
+import { IconBuildingStore, IconFolders, IconHome, IconSettings } from "@tabler/icons-react";
+import { IconUsers, IconUsersGroup } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { paths } from "../shared/urls.ts";
 
@@ -16,6 +17,7 @@ export const organizationNavigation: readonly NavigationItem[] = [
   { label: "home", path: paths.landing, icon: IconHome, keys: ["g", "h"] },
   { label: "projects", path: paths.projects, icon: IconFolders, keys: ["g", "p"] },
   { label: "users", path: paths.users, icon: IconUsers, keys: ["g", "u"] },
+  { label: "teams", path: paths.teams, icon: IconUsersGroup, keys: ["g", "t"] },
 ];
 
 /** Shown while a project is open. */

@@ -13,6 +13,8 @@ export const organizationRoutes: readonly Route[] = [
       isFirstScreen: true,
     }),
   },
+  { path: paths.teams, page: lazyPage(() => import("../features/teams/teams-page.tsx"), "TeamsPage") },
+  { path: paths.team, page: lazyPage(() => import("../features/teams/team-page.tsx"), "TeamPage") },
   { path: paths.users, page: lazyPage(() => import("../features/users/users-page.tsx"), "UsersPage") },
   {
     path: paths.projects,
