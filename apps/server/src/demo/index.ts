@@ -5,6 +5,7 @@ import type { Services } from "../context.ts";
 import { seedApplets } from "./applets.ts";
 import { seedHelpCentre } from "./help-centre.ts";
 import { seedOrganisations } from "./organisations.ts";
+import { seedTravelHelper } from "./travel-helper.ts";
 
 export type DemoSeeder = (tx: Tx, services: Services) => Promise<void>;
 
@@ -12,6 +13,7 @@ const seeders: Readonly<Record<string, DemoSeeder>> = {
   organisations: seedOrganisations,
   applets: seedApplets,
   "help-centre": seedHelpCentre,
+  "travel-helper": seedTravelHelper,
 };
 
 export async function seedDemo(services: Services): Promise<void> {

@@ -189,12 +189,15 @@ async function makeCustomer(tx: Tx, solution: SolutionRow): Promise<string> {
   const setting = rows[0];
   if (setting?.customer_id) return setting.customer_id;
   const name = setting?.name ?? solution.name;
-  const known = await tx
+  const customers = await tx
     .selectFrom("customers")
-    .select("id")
+    .select(["id", "name"])
     .where("project_id", "=", solution.projectId)
-    .where((eb) => eb(eb.fn<string>("lower", ["name"]), "=", name.toLowerCase()))
-    .executeTakeFirst();
+    .execute();
+  // A project with one customer means that one.
+  const known =
+    customers.find((customer) => customer.name.toLowerCase() === name.toLowerCase()) ??
+    (customers.length === 1 ? customers[0] : undefined);
   const id = known?.id ?? newId();
   if (!known) await tx.insertInto("customers").values({ id, project_id: solution.projectId, name }).execute();
   await tx

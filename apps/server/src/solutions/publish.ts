@@ -5,14 +5,18 @@ import type { Tx } from "#platform/database.ts";
 import { Conflict } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { publish as tell } from "#platform/live.ts";
-import type { Context } from "../context.ts";
+import type { Services } from "../context.ts";
 import { compileSolutionVersion } from "./compile.ts";
 import type { VersionRow } from "./queries.ts";
 import type { EnvironmentName, PublishCheckResult, ReleaseRow } from "./release-queries.ts";
 
+export interface PublishContext extends Pick<Services, "scripts"> {
+  readonly viewer: { readonly userId: string | undefined };
+}
+
 export async function publishVersion(
   tx: Tx,
-  ctx: Context,
+  ctx: PublishContext,
   release: {
     version: VersionRow;
     environment: EnvironmentName;
@@ -79,7 +83,7 @@ export async function confirmRelease(
 
 export async function rollBack(
   tx: Tx,
-  ctx: Context,
+  ctx: PublishContext,
   target: ReleaseRow,
   version: VersionRow,
   botId: string,
@@ -148,7 +152,7 @@ export async function insertRelease(
 
 async function validateBotVersion(
   tx: Tx,
-  ctx: Context,
+  ctx: PublishContext,
   botVersionId: string,
   botId: string,
   isForced: boolean,
