@@ -1,6 +1,14 @@
 // What the rail shows, in this order. One line per screen, added together with the screen.
-import { IconBuildingStore, IconFolders, IconHome, IconSettings } from "@tabler/icons-react";
-import { IconUsers, IconUsersGroup } from "@tabler/icons-react";
+import {
+  IconBuildingStore,
+  IconFolders,
+  IconHome,
+  IconKey,
+  IconSettings,
+  IconSparkles,
+  IconUsers,
+  IconUsersGroup,
+} from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { paths } from "../shared/urls.ts";
 
@@ -24,4 +32,6 @@ export const organizationNavigation: readonly NavigationItem[] = [
 export const projectNavigation: readonly NavigationItem[] = [
   { label: "project", path: paths.project, icon: IconSettings, keys: ["g", "o"] },
   { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
+  { label: "solutions", path: paths.solutions, icon: IconSparkles, keys: ["g", "s"] },
+  { label: "credentials", path: paths.credentials, icon: IconKey },
 ];

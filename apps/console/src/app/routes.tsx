@@ -37,4 +37,20 @@ export const organizationRoutes: readonly Route[] = [
     path: paths.botVersion,
     page: lazyPage(() => import("../features/bots/bot-version-page.tsx"), "BotVersionPage"),
   },
+  {
+    path: paths.solutions,
+    page: lazyPage(() => import("../features/solutions/solutions-page.tsx"), "SolutionsPage"),
+  },
+  {
+    path: paths.solution,
+    page: lazyPage(() => import("../features/solutions/solution-page.tsx"), "SolutionPage"),
+  },
+  {
+    path: paths.solutionVersion,
+    page: lazyPage(() => import("../features/solutions/solution-version-page.tsx"), "SolutionVersionPage"),
+  },
+  {
+    path: paths.credentials,
+    page: lazyPage(() => import("../features/credentials/credentials-page.tsx"), "CredentialsPage"),
+  },
 ];

@@ -1,0 +1,206 @@
+// The project's LLM agent solutions, by name, with what answers where.
+import { DataTable } from "@parley/ui/data-table";
+import type { Column } from "@parley/ui/data-table";
+import { EmptyState } from "@parley/ui/empty-state";
+import { EnvironmentBadge, environmentNamed } from "@parley/ui/environment-badge";
+import { ErrorState } from "@parley/ui/error-state";
+import { Link } from "@parley/ui/link";
+import { PageHeader } from "@parley/ui/page-header";
+import { RelativeTime } from "@parley/ui/relative-time";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { IconSparkles } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { graphql } from "../../generated/graphql.ts";
+import type { ResultOf } from "../../generated/graphql.ts";
+import { useChange } from "../../lib/graphql/use-change.ts";
+import { useData } from "../../lib/graphql/use-data.ts";
+import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useProject } from "../../shared/project.ts";
+import { useTableUrlState } from "../../shared/table-url-state.ts";
+import { paths, urlTo } from "../../shared/urls.ts";
+
+const settingQuery = graphql(`
+  query GetProStudioSetting($id: ID!) {
+    projectById(id: $id) {
+      id
+      projectProStudioSetting {
+        id
+      }
+    }
+  }
+`);
+
+const solutionsQuery = graphql(`
+  query GetSolutions($projectProStudioSettingId: ID!) {
+    solutions(projectProStudioSettingId: $projectProStudioSettingId) {
+      id
+      name
+      botSolutionId
+      updatedAt
+      releases {
+        id
+        number
+        environment
+        isCurrent
+      }
+      solutionVersions {
+        id
+      }
+    }
+  }
+`);
+
+const createMutation = graphql(`
+  mutation CreateSolution($projectProStudioSettingId: ID!, $solution: SolutionInput!, $version: SolutionVersionInput!) {
+    createSolution(projectProStudioSettingId: $projectProStudioSettingId, solution: $solution, version: $version) {
+      id
+    }
+  }
+`);
+
+type Solution = ResultOf<typeof solutionsQuery>["solutions"][number];
+
+export function SolutionsPage() {
+  const { t } = useTranslation("solutions");
+  const navigate = useNavigate();
+  const { orgId = "", projectId = "" } = useParams();
+  const project = useProject();
+  const setting = useData(settingQuery, { id: projectId });
+  const settingId = setting.data?.projectById.projectProStudioSetting?.id;
+  const { data, error, isLoading, reload } = useData(
+    solutionsQuery,
+    { projectProStudioSettingId: settingId ?? "" },
+    { isPaused: settingId === undefined, types: ["Solution", "SolutionRelease"] },
+  );
+  const tableState = useTableUrlState();
+  const [isCreating, setIsCreating] = useState(false);
+  const columns = useMemo(() => columnsIn(t, orgId, projectId), [t, orgId, projectId]);
+  const urlOf = (solutionId: string) => urlTo(paths.solution, { orgId, projectId, solutionId });
+  useDocumentTitle(t("list.title"), project.name);
+  return (
+    <>
+      <PageHeader
+        title={t("list.title")}
+        breadcrumb={project.crumbs}
+        state={data && t("list.state", { count: data.solutions.length })}
+        actions={<Button onClick={() => setIsCreating(true)}>{t("list.create")}</Button>}
+      />
+      <DataTable
+        {...tableState}
+        label={t("list.title")}
+        storageKey="solutions"
+        columns={columns}
+        rows={data?.solutions}
+        getRowId={(solution) => solution.id}
+        isLoading={isLoading || setting.isLoading}
+        error={error ?? setting.error}
+        onRetry={reload}
+        searchPlaceholder={t("list.search")}
+        onOpenRow={(solution) => void navigate(urlOf(solution.id))}
+        empty={
+          <EmptyState
+            icon={<IconSparkles size={20} />}
+            title={t("list.empty.title")}
+            hint={t("list.empty.hint")}
+            action={{ label: t("list.create"), onClick: () => setIsCreating(true) }}
+          />
+        }
+      />
+      <Modal opened={isCreating} onClose={() => setIsCreating(false)} title={t("list.create")} centered>
+        {isCreating && settingId && (
+          <CreateSolution settingId={settingId} onClose={() => setIsCreating(false)} onCreated={(id) => void navigate(urlOf(id))} />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+type CreateProps = { settingId: string; onClose: () => void; onCreated: (id: string) => void };
+
+function CreateSolution({ settingId, onClose, onCreated }: CreateProps) {
+  const { t } = useTranslation("solutions");
+  const [name, setName] = useState("");
+  const [failure, setFailure] = useState<{ message: string }>();
+  const [create, { isBusy }] = useChange(createMutation);
+  const save = async () => {
+    try {
+      const answer = await create({ projectProStudioSettingId: settingId, solution: { name }, version: { brandName: name } });
+      onCreated(answer.createSolution.id);
+    } catch (error) {
+      setFailure({ message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput label={t("name")} required data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        {failure && <ErrorState error={failure} isInline />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={name.trim() === ""}>
+            {t("list.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function columnsIn(t: TFunction<"solutions">, orgId: string, projectId: string): Column<Solution>[] {
+  return [
+    {
+      id: "name",
+      header: t("name"),
+      isAlwaysShown: true,
+      width: "34%",
+      value: (solution) => solution.name,
+      cell: (solution) => (
+        <Link href={urlTo(paths.solution, { orgId, projectId, solutionId: solution.id })} style={{ fontWeight: 500 }}>
+          {solution.name}
+        </Link>
+      ),
+    },
+    {
+      id: "releases",
+      header: t("list.answers"),
+      value: (solution) => solution.releases.map((release) => release.environment).join(" "),
+      cell: (solution) => (
+        <Group gap={6}>
+          {solution.releases.map((release) => (
+            <EnvironmentBadge
+              key={release.id}
+              environment={environmentNamed(release.environment)}
+              label={t("versionIn", { environment: t(`environment.${release.environment}`), number: release.number })}
+            />
+          ))}
+          {solution.releases.length === 0 && <span style={{ color: "var(--parley-muted)" }}>{t("list.nowhere")}</span>}
+        </Group>
+      ),
+    },
+    {
+      id: "versions",
+      header: t("list.versions"),
+      width: "90px",
+      align: "right",
+      value: (solution) => solution.solutionVersions.length,
+      cell: (solution) => solution.solutionVersions.length,
+    },
+    {
+      id: "updatedAt",
+      header: t("list.updated"),
+      width: "130px",
+      value: (solution) => Date.parse(solution.updatedAt),
+      cell: (solution) => <RelativeTime at={solution.updatedAt} />,
+    },
+  ];
+}
