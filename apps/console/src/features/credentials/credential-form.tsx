@@ -85,7 +85,12 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={credential ? t("editTitle", { name: credential.name }) : t("create")} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={credential ? t("editTitle", { name: credential.name }) : t("create")}
+      centered
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -102,15 +107,35 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
             onChange={(value) => set({ llmProviderId: value ?? "" })}
             {...errors.on("llmProviderId")}
           />
-          <TextInput label={t("name")} required value={values.name} onChange={(event) => set({ name: event.currentTarget.value })} {...errors.on("name")} />
-          <TextInput label={t("model")} description={t("modelHint")} value={values.model} onChange={(event) => set({ model: event.currentTarget.value })} {...errors.on("model")} />
+          <TextInput
+            label={t("name")}
+            required
+            value={values.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            {...errors.on("name")}
+          />
+          <TextInput
+            label={t("model")}
+            description={t("modelHint")}
+            value={values.model}
+            onChange={(event) => set({ model: event.currentTarget.value })}
+            {...errors.on("model")}
+          />
           {provider?.needsBaseUrl && (
-            <TextInput label={t("baseUrl")} placeholder="https://models.example.org/v1" value={values.baseUrl} onChange={(event) => set({ baseUrl: event.currentTarget.value })} {...errors.on("baseUrl")} />
+            <TextInput
+              label={t("baseUrl")}
+              placeholder="https://models.example.org/v1"
+              value={values.baseUrl}
+              onChange={(event) => set({ baseUrl: event.currentTarget.value })}
+              {...errors.on("baseUrl")}
+            />
           )}
           {provider?.needsSecret !== false && (
             <PasswordInput
               label={credential?.hasSecret ? t("newSecret") : t("secret")}
-              description={credential?.hasSecret ? t("keptSecret", { last: credential.secretLastFour }) : t("secretHint")}
+              description={
+                credential?.hasSecret ? t("keptSecret", { last: credential.secretLastFour }) : t("secretHint")
+              }
               autoComplete="off"
               value={secret}
               onChange={(event) => setSecret(event.currentTarget.value)}
@@ -122,7 +147,11 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
             <Button variant="default" onClick={onClose}>
               {t("cancel")}
             </Button>
-            <Button type="submit" loading={creating.isBusy || updating.isBusy} disabled={values.name.trim() === "" || values.llmProviderId === ""}>
+            <Button
+              type="submit"
+              loading={creating.isBusy || updating.isBusy}
+              disabled={values.name.trim() === "" || values.llmProviderId === ""}
+            >
               {t("save")}
             </Button>
           </Group>

@@ -75,14 +75,23 @@ export function CredentialsPage() {
   const [test] = useChange(testMutation);
   const [remove] = useChange(deleteMutation);
   const [testing, setTesting] = useState<string>();
-  const [open, setOpen] = useState<{ kind: "create" } | { kind: "edit" | "delete"; credential: Credential }>();
+  const [open, setOpen] = useState<
+    { kind: "create" } | { kind: "edit" | "delete"; credential: Credential }
+  >();
   useDocumentTitle(t("title"), project.name);
 
   const tryIt = async (credential: Credential) => {
     setTesting(credential.id);
     try {
       const { testCredential: outcome } = await test({ id: credential.id });
-      notify({ tone: outcome.ok ? "good" : "bad", message: t(outcome.ok ? "works" : "fails", { name: credential.name, message: outcome.message, ms: outcome.ms }) });
+      notify({
+        tone: outcome.ok ? "good" : "bad",
+        message: t(outcome.ok ? "works" : "fails", {
+          name: credential.name,
+          message: outcome.message,
+          ms: outcome.ms,
+        }),
+      });
     } catch (reason) {
       notify({ tone: "bad", message: reason instanceof Error ? reason.message : String(reason) });
     }
@@ -91,14 +100,33 @@ export function CredentialsPage() {
   };
 
   const columns: Column<Credential>[] = [
-    { id: "name", header: t("name"), isAlwaysShown: true, width: "22%", value: (row) => row.name, cell: (row) => <strong>{row.name}</strong> },
-    { id: "provider", header: t("provider"), value: (row) => row.llmProvider.name, cell: (row) => row.llmProvider.name },
+    {
+      id: "name",
+      header: t("name"),
+      isAlwaysShown: true,
+      width: "22%",
+      value: (row) => row.name,
+      cell: (row) => <strong>{row.name}</strong>,
+    },
+    {
+      id: "provider",
+      header: t("provider"),
+      value: (row) => row.llmProvider.name,
+      cell: (row) => row.llmProvider.name,
+    },
     { id: "model", header: t("model"), value: (row) => row.model, cell: (row) => <code>{row.model}</code> },
     {
       id: "secret",
       header: t("secret"),
       width: "120px",
-      cell: (row) => (row.hasSecret ? <code>…{row.secretLastFour}</code> : row.llmProvider.needsSecret ? t("noSecret") : t("noneNeeded")),
+      cell: (row) =>
+        row.hasSecret ? (
+          <code>…{row.secretLastFour}</code>
+        ) : row.llmProvider.needsSecret ? (
+          t("noSecret")
+        ) : (
+          t("noneNeeded")
+        ),
     },
     {
       id: "test",
@@ -115,7 +143,14 @@ export function CredentialsPage() {
           <StatusBadge tone="neutral" label={t("untested")} />
         ),
     },
-    { id: "used", header: t("used"), width: "90px", align: "right", value: (row) => row.usedBy.length, cell: (row) => row.usedBy.length },
+    {
+      id: "used",
+      header: t("used"),
+      width: "90px",
+      align: "right",
+      value: (row) => row.usedBy.length,
+      cell: (row) => row.usedBy.length,
+    },
     {
       id: "actions",
       header: t("actions"),
@@ -156,18 +191,29 @@ export function CredentialsPage() {
         onRetry={reload}
         searchPlaceholder={t("search")}
         empty={
-          <EmptyState icon={<IconKey size={20} />} title={t("empty")} hint={t("emptyHint")} action={{ label: t("create"), onClick: () => setOpen({ kind: "create" }) }} />
+          <EmptyState
+            icon={<IconKey size={20} />}
+            title={t("empty")}
+            hint={t("emptyHint")}
+            action={{ label: t("create"), onClick: () => setOpen({ kind: "create" }) }}
+          />
         }
       />
       {open && open.kind !== "delete" && (
-        <CredentialForm credential={open.kind === "edit" ? open.credential : undefined} onClose={() => setOpen(undefined)} onSaved={reload} />
+        <CredentialForm
+          credential={open.kind === "edit" ? open.credential : undefined}
+          onClose={() => setOpen(undefined)}
+          onSaved={reload}
+        />
       )}
       {open?.kind === "delete" && (
         <ConfirmDialog
           isOpen
           onClose={() => setOpen(undefined)}
           title={t("deleteTitle", { name: open.credential.name })}
-          losses={open.credential.usedBy.map((use) => ({ label: t("useOf", { name: use.solutionName, number: use.number }) }))}
+          losses={open.credential.usedBy.map((use) => ({
+            label: t("useOf", { name: use.solutionName, number: use.number }),
+          }))}
           confirmLabel={t("delete")}
           onConfirm={async () => {
             await remove({ id: open.credential.id });

@@ -39,7 +39,13 @@ const trySubscription = graphql(`
 type Answer = NonNullable<ResultOf<typeof trySubscription>["tryAgent"]["answer"]>;
 type Turn = { question: string; text: string; answer?: Answer; failure?: string };
 
-export function AgentChat({ solutionVersionId, values }: { solutionVersionId: string; values: VersionValues | undefined }) {
+export function AgentChat({
+  solutionVersionId,
+  values,
+}: {
+  solutionVersionId: string;
+  values: VersionValues | undefined;
+}) {
   const { t } = useTranslation("solutions");
   const client = useClient();
   const [turns, setTurns] = useState<readonly Turn[]>([]);
@@ -82,7 +88,13 @@ export function AgentChat({ solutionVersionId, values }: { solutionVersionId: st
       <div className={classes["chatHead"]}>
         <h2 className={classes["heading"]}>{t("chat.title")}</h2>
         {values && <StatusBadge tone="info" label={t("chat.unsaved")} />}
-        <Button size="xs" variant="subtle" ml="auto" disabled={turns.length === 0} onClick={() => setTurns([])}>
+        <Button
+          size="xs"
+          variant="subtle"
+          ml="auto"
+          disabled={turns.length === 0}
+          onClick={() => setTurns([])}
+        >
           {t("chat.clear")}
         </Button>
       </div>
@@ -93,7 +105,11 @@ export function AgentChat({ solutionVersionId, values }: { solutionVersionId: st
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index}>
             <p className={classes["question"]}>{turn.question}</p>
-            {turn.failure ? <p role="alert">{turn.failure}</p> : <p className={classes["answer"]}>{turn.text || "…"}</p>}
+            {turn.failure ? (
+              <p role="alert">{turn.failure}</p>
+            ) : (
+              <p className={classes["answer"]}>{turn.text || "…"}</p>
+            )}
             {turn.answer && <AnswerDetails answer={turn.answer} />}
           </div>
         ))}
@@ -105,7 +121,13 @@ export function AgentChat({ solutionVersionId, values }: { solutionVersionId: st
           ask();
         }}
       >
-        <TextInput className={classes["grow"] ?? ""} aria-label={t("chat.ask")} placeholder={t("chat.ask")} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        <TextInput
+          className={classes["grow"] ?? ""}
+          aria-label={t("chat.ask")}
+          placeholder={t("chat.ask")}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <Button type="submit" loading={isBusy} disabled={text.trim() === ""}>
           {t("chat.send")}
         </Button>

@@ -70,7 +70,10 @@ export function KnowledgeFiles({ chosen, isDisabled, onChange }: Props) {
         const answer = await upload({ projectId, file, credentialId: null });
         added.push(answer.uploadKnowledgeFile.id);
       } catch (error) {
-        notify({ tone: "bad", message: `${file.name}: ${error instanceof Error ? error.message : String(error)}` });
+        notify({
+          tone: "bad",
+          message: `${file.name}: ${error instanceof Error ? error.message : String(error)}`,
+        });
       }
     }
     if (added.length > 0) onChange([...chosen, ...added]);
@@ -78,7 +81,15 @@ export function KnowledgeFiles({ chosen, isDisabled, onChange }: Props) {
   return (
     <Fieldset legend={t("field.fileIds")}>
       {!isDisabled && (
-        <FileDrop label={t("files.drop")} hint={t("files.hint")} accept=".pdf,.docx,.html,.htm,.md,.txt,.csv" maxBytes={maxBytes} isMultiple isDisabled={isBusy} onFiles={(dropped) => void send(dropped)} />
+        <FileDrop
+          label={t("files.drop")}
+          hint={t("files.hint")}
+          accept=".pdf,.docx,.html,.htm,.md,.txt,.csv"
+          maxBytes={maxBytes}
+          isMultiple
+          isDisabled={isBusy}
+          onFiles={(dropped) => void send(dropped)}
+        />
       )}
       <ul className={classes["files"]}>
         {files.map((file) => (
@@ -87,10 +98,21 @@ export function KnowledgeFiles({ chosen, isDisabled, onChange }: Props) {
               label={file.file.originalName}
               checked={chosen.includes(file.id)}
               disabled={isDisabled}
-              onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, file.id] : chosen.filter((id) => id !== file.id))}
+              onChange={(event) =>
+                onChange(
+                  event.currentTarget.checked ? [...chosen, file.id] : chosen.filter((id) => id !== file.id),
+                )
+              }
             />
             <span className={classes["muted"]}>{byteSize(file.file.size)}</span>
-            <StatusBadge tone={tones[file.status]} label={file.status === "INDEXED" ? t("files.indexed", { count: file.chunkCount }) : t(`files.${file.status}`)} />
+            <StatusBadge
+              tone={tones[file.status]}
+              label={
+                file.status === "INDEXED"
+                  ? t("files.indexed", { count: file.chunkCount })
+                  : t(`files.${file.status}`)
+              }
+            />
             {file.error && <span className={classes["muted"]}>{file.error}</span>}
           </li>
         ))}

@@ -31,8 +31,18 @@ const previewQuery = graphql(`
 `);
 
 const publishMutation = graphql(`
-  mutation PublishSolutionVersion($solutionVersionId: ID!, $environment: SolutionEnvironmentsEnum!, $note: String, $force: Boolean) {
-    publishSolutionVersion(solutionVersionId: $solutionVersionId, environment: $environment, note: $note, force: $force) {
+  mutation PublishSolutionVersion(
+    $solutionVersionId: ID!
+    $environment: SolutionEnvironmentsEnum!
+    $note: String
+    $force: Boolean
+  ) {
+    publishSolutionVersion(
+      solutionVersionId: $solutionVersionId
+      environment: $environment
+      note: $note
+      force: $force
+    ) {
       id
       number
     }
@@ -66,7 +76,10 @@ export function PublishDialog({ versionId, number, onClose, onPublished }: Props
     try {
       await publish({ solutionVersionId: versionId, environment, note, force: isForced });
       await confirm({ solutionVersionId: versionId, environment });
-      notify({ tone: "good", message: t("publish.done", { number, environment: t(`environment.${environment}`) }) });
+      notify({
+        tone: "good",
+        message: t("publish.done", { number, environment: t(`environment.${environment}`) }),
+      });
       onPublished();
       onClose();
     } catch (error) {
@@ -88,18 +101,42 @@ export function PublishDialog({ versionId, number, onClose, onPublished }: Props
             setEnvironment(value === "LIVE" ? "LIVE" : "SANDBOX");
           }}
         />
-        {data && <p className={classes["muted"]}>{data.current ? t("publish.replaces", { number: data.current.number }) : t("publish.first")}</p>}
+        {data && (
+          <p className={classes["muted"]}>
+            {data.current ? t("publish.replaces", { number: data.current.number }) : t("publish.first")}
+          </p>
+        )}
         {preview.error && <ErrorState error={preview.error} isInline />}
         <ul className={classes["checks"]}>
           {(data?.checks ?? []).map((check) => (
             <li key={check.name}>
-              <StatusBadge tone={check.passed ? "good" : check.required ? "bad" : "warning"} label={t(`publish.check.${check.name}`)} /> {check.message}
+              <StatusBadge
+                tone={check.passed ? "good" : check.required ? "bad" : "warning"}
+                label={t(`publish.check.${check.name}`)}
+              />{" "}
+              {check.message}
             </li>
           ))}
         </ul>
-        <TextInput label={t("publish.note")} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-        {data && !data.canPublish && <Checkbox label={t("publish.force")} checked={isForced} onChange={(event) => setIsForced(event.currentTarget.checked)} />}
-        {environment === "LIVE" && <Checkbox label={t("publish.sure")} checked={isSure} onChange={(event) => setIsSure(event.currentTarget.checked)} />}
+        <TextInput
+          label={t("publish.note")}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {data && !data.canPublish && (
+          <Checkbox
+            label={t("publish.force")}
+            checked={isForced}
+            onChange={(event) => setIsForced(event.currentTarget.checked)}
+          />
+        )}
+        {environment === "LIVE" && (
+          <Checkbox
+            label={t("publish.sure")}
+            checked={isSure}
+            onChange={(event) => setIsSure(event.currentTarget.checked)}
+          />
+        )}
         {failure && <ErrorState error={failure} isInline />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

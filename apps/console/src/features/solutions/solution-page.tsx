@@ -102,7 +102,8 @@ export function SolutionPage() {
   useDocumentTitle(solution?.name ?? t("solution"), project.name);
   if (error && !solution) return <ErrorState title={t("error")} error={error} onRetry={reload} />;
   const listUrl = urlTo(paths.solutions, { orgId, projectId });
-  const versionUrl = (solutionVersionId: string) => urlTo(paths.solutionVersion, { orgId, projectId, solutionId, solutionVersionId });
+  const versionUrl = (solutionVersionId: string) =>
+    urlTo(paths.solutionVersion, { orgId, projectId, solutionId, solutionVersionId });
   const begin = async (basedOn: string) => {
     try {
       const answer = await createVersion({ solutionId, version: { basedOn } });
@@ -128,7 +129,10 @@ export function SolutionPage() {
           const release = solution?.releases.find((candidate) => candidate.environment === environment);
           return (
             <div key={environment} className={classes["release"]}>
-              <EnvironmentBadge environment={environmentNamed(environment)} label={t(`environment.${environment}`)} />
+              <EnvironmentBadge
+                environment={environmentNamed(environment)}
+                label={t(`environment.${environment}`)}
+              />
               <div className={classes["grow"]}>
                 <strong>{release ? t("version", { number: release.number }) : t("list.nowhere")}</strong>
                 {release && (
@@ -155,17 +159,31 @@ export function SolutionPage() {
               aria-label={t("compare", { number: version.number })}
               checked={chosen.includes(version.id)}
               disabled={chosen.length === 2 && !chosen.includes(version.id)}
-              onChange={(event) => setChosen(event.currentTarget.checked ? [...chosen, version.id] : chosen.filter((id) => id !== version.id))}
+              onChange={(event) =>
+                setChosen(
+                  event.currentTarget.checked
+                    ? [...chosen, version.id]
+                    : chosen.filter((id) => id !== version.id),
+                )
+              }
             />
             <Link href={versionUrl(version.id)} className={classes["versionName"]}>
               {t("version", { number: version.number })}
             </Link>
             {version.environments.map((environment) => (
-              <EnvironmentBadge key={environment} environment={environmentNamed(environment)} label={t(`environment.${environment}`)} />
+              <EnvironmentBadge
+                key={environment}
+                environment={environmentNamed(environment)}
+                label={t(`environment.${environment}`)}
+              />
             ))}
             <StatusBadge
               tone={version.completeness.status === "COMPLETE" ? "good" : "warning"}
-              label={version.completeness.status === "COMPLETE" ? t("complete") : t("incomplete", { count: version.completeness.missing.length })}
+              label={
+                version.completeness.status === "COMPLETE"
+                  ? t("complete")
+                  : t("incomplete", { count: version.completeness.missing.length })
+              }
             />
             {version.isPublished && <StatusBadge tone="neutral" label={t("published")} />}
             <span className={classes["muted"]}>
@@ -180,14 +198,21 @@ export function SolutionPage() {
               >
                 {t("openFlow")}
               </Button>
-              <Button size="xs" variant="subtle" loading={creating.isBusy} onClick={() => void begin(version.id)}>
+              <Button
+                size="xs"
+                variant="subtle"
+                loading={creating.isBusy}
+                onClick={() => void begin(version.id)}
+              >
                 {t("newFromThis")}
               </Button>
             </Group>
           </li>
         ))}
       </ol>
-      {chosen.length === 2 && <VersionDifferences versions={versions.filter((version) => chosen.includes(version.id))} />}
+      {chosen.length === 2 && (
+        <VersionDifferences versions={versions.filter((version) => chosen.includes(version.id))} />
+      )}
       {solution && asking === "delete" && (
         <ConfirmDialog
           isOpen
@@ -211,7 +236,13 @@ export function SolutionPage() {
           colour={asking === "LIVE" ? "orange" : "teal"}
           onConfirm={async () => {
             const answer = await rollBack({ solutionId, environment: asking });
-            notify({ tone: "good", message: t("rolledBack", { number: answer.rollBackSolution.number, environment: t(`environment.${asking}`) }) });
+            notify({
+              tone: "good",
+              message: t("rolledBack", {
+                number: answer.rollBackSolution.number,
+                environment: t(`environment.${asking}`),
+              }),
+            });
             setAsking(undefined);
           }}
         >

@@ -40,7 +40,11 @@ export function SolutionVersionPage() {
   const { t } = useTranslation("solutions");
   const { orgId = "", projectId = "", solutionId = "", solutionVersionId = "" } = useParams();
   const project = useProject();
-  const { data, error, reload } = useData(versionQuery, { id: solutionVersionId }, { types: ["SolutionVersion", "SolutionRelease", "KnowledgeFile"] });
+  const { data, error, reload } = useData(
+    versionQuery,
+    { id: solutionVersionId },
+    { types: ["SolutionVersion", "SolutionRelease", "KnowledgeFile"] },
+  );
   const [unsaved, setUnsaved] = useState<VersionValues>();
   const [isPublishing, setIsPublishing] = useState(false);
   const version = data?.solutionVersionById;
@@ -53,22 +57,38 @@ export function SolutionVersionPage() {
         title={version ? t("version", { number: version.number }) : "…"}
         breadcrumb={[...project.crumbs, { label: t("solution"), href: solutionUrl }]}
         badge={version?.environments.map((environment) => (
-          <EnvironmentBadge key={environment} environment={environmentNamed(environment)} label={t(`environment.${environment}`)} />
+          <EnvironmentBadge
+            key={environment}
+            environment={environmentNamed(environment)}
+            label={t(`environment.${environment}`)}
+          />
         ))}
         state={
           version && (
             <StatusBadge
               tone={version.completeness.status === "COMPLETE" ? "good" : "warning"}
-              label={version.completeness.status === "COMPLETE" ? t("complete") : version.completeness.missing.map((gap) => gap.message).join(" ")}
+              label={
+                version.completeness.status === "COMPLETE"
+                  ? t("complete")
+                  : version.completeness.missing.map((gap) => gap.message).join(" ")
+              }
             />
           )
         }
         actions={
           <Group gap="xs">
-            <Button variant="default" component="a" href={urlTo(paths.flow, { orgId, projectId, solutionId, solutionVersionId })}>
+            <Button
+              variant="default"
+              component="a"
+              href={urlTo(paths.flow, { orgId, projectId, solutionId, solutionVersionId })}
+            >
               {t("openFlow")}
             </Button>
-            <Button disabled={!version || unsaved !== undefined} title={unsaved ? t("saveFirst") : undefined} onClick={() => setIsPublishing(true)}>
+            <Button
+              disabled={!version || unsaved !== undefined}
+              title={unsaved ? t("saveFirst") : undefined}
+              onClick={() => setIsPublishing(true)}
+            >
               {t("publish.action")}
             </Button>
           </Group>
@@ -81,7 +101,12 @@ export function SolutionVersionPage() {
         </div>
       )}
       {version && isPublishing && (
-        <PublishDialog versionId={version.id} number={version.number} onClose={() => setIsPublishing(false)} onPublished={reload} />
+        <PublishDialog
+          versionId={version.id}
+          number={version.number}
+          onClose={() => setIsPublishing(false)}
+          onPublished={reload}
+        />
       )}
     </>
   );

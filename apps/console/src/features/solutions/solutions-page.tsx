@@ -54,8 +54,16 @@ const solutionsQuery = graphql(`
 `);
 
 const createMutation = graphql(`
-  mutation CreateSolution($projectProStudioSettingId: ID!, $solution: SolutionInput!, $version: SolutionVersionInput!) {
-    createSolution(projectProStudioSettingId: $projectProStudioSettingId, solution: $solution, version: $version) {
+  mutation CreateSolution(
+    $projectProStudioSettingId: ID!
+    $solution: SolutionInput!
+    $version: SolutionVersionInput!
+  ) {
+    createSolution(
+      projectProStudioSettingId: $projectProStudioSettingId
+      solution: $solution
+      version: $version
+    ) {
       id
     }
   }
@@ -111,7 +119,11 @@ export function SolutionsPage() {
       />
       <Modal opened={isCreating} onClose={() => setIsCreating(false)} title={t("list.create")} centered>
         {isCreating && settingId && (
-          <CreateSolution settingId={settingId} onClose={() => setIsCreating(false)} onCreated={(id) => void navigate(urlOf(id))} />
+          <CreateSolution
+            settingId={settingId}
+            onClose={() => setIsCreating(false)}
+            onCreated={(id) => void navigate(urlOf(id))}
+          />
         )}
       </Modal>
     </>
@@ -127,7 +139,11 @@ function CreateSolution({ settingId, onClose, onCreated }: CreateProps) {
   const [create, { isBusy }] = useChange(createMutation);
   const save = async () => {
     try {
-      const answer = await create({ projectProStudioSettingId: settingId, solution: { name }, version: { brandName: name } });
+      const answer = await create({
+        projectProStudioSettingId: settingId,
+        solution: { name },
+        version: { brandName: name },
+      });
       onCreated(answer.createSolution.id);
     } catch (error) {
       setFailure({ message: error instanceof Error ? error.message : String(error) });
@@ -141,7 +157,13 @@ function CreateSolution({ settingId, onClose, onCreated }: CreateProps) {
       }}
     >
       <Stack gap="sm">
-        <TextInput label={t("name")} required data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label={t("name")}
+          required
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         {failure && <ErrorState error={failure} isInline />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -165,7 +187,10 @@ function columnsIn(t: TFunction<"solutions">, orgId: string, projectId: string):
       width: "34%",
       value: (solution) => solution.name,
       cell: (solution) => (
-        <Link href={urlTo(paths.solution, { orgId, projectId, solutionId: solution.id })} style={{ fontWeight: 500 }}>
+        <Link
+          href={urlTo(paths.solution, { orgId, projectId, solutionId: solution.id })}
+          style={{ fontWeight: 500 }}
+        >
           {solution.name}
         </Link>
       ),
@@ -180,10 +205,15 @@ function columnsIn(t: TFunction<"solutions">, orgId: string, projectId: string):
             <EnvironmentBadge
               key={release.id}
               environment={environmentNamed(release.environment)}
-              label={t("versionIn", { environment: t(`environment.${release.environment}`), number: release.number })}
+              label={t("versionIn", {
+                environment: t(`environment.${release.environment}`),
+                number: release.number,
+              })}
             />
           ))}
-          {solution.releases.length === 0 && <span style={{ color: "var(--parley-muted)" }}>{t("list.nowhere")}</span>}
+          {solution.releases.length === 0 && (
+            <span style={{ color: "var(--parley-muted)" }}>{t("list.nowhere")}</span>
+          )}
         </Group>
       ),
     },

@@ -9,7 +9,8 @@ type Props = { tasks: readonly Task[]; isDisabled: boolean; onChange: (tasks: Ta
 /** The sub-agents the supervisor can hand a question to. */
 export function TasksField({ tasks, isDisabled, onChange }: Props) {
   const { t } = useTranslation("solutions");
-  const set = (id: string, part: Partial<Task>) => onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
+  const set = (id: string, part: Partial<Task>) =>
+    onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
   return (
     <Fieldset legend={t("field.tasks")}>
       <p className={classes["muted"]}>{t("help.tasks")}</p>
@@ -31,13 +32,22 @@ export function TasksField({ tasks, isDisabled, onChange }: Props) {
             disabled={isDisabled}
             onChange={(event) => set(task.id, { description: event.currentTarget.value })}
           />
-          <ActionIcon variant="default" aria-label={t("task.remove", { name: task.name || index + 1 })} disabled={isDisabled} onClick={() => onChange(tasks.filter((other) => other.id !== task.id))}>
+          <ActionIcon
+            variant="default"
+            aria-label={t("task.remove", { name: task.name || index + 1 })}
+            disabled={isDisabled}
+            onClick={() => onChange(tasks.filter((other) => other.id !== task.id))}
+          >
             <IconX size={15} />
           </ActionIcon>
         </div>
       ))}
       {!isDisabled && (
-        <Button size="xs" variant="default" onClick={() => onChange([...tasks, { id: crypto.randomUUID(), name: "", description: "" }])}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => onChange([...tasks, { id: crypto.randomUUID(), name: "", description: "" }])}
+        >
           {t("task.add")}
         </Button>
       )}

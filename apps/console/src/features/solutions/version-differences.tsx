@@ -60,7 +60,11 @@ export function VersionDifferences({ versions }: { versions: readonly Version[] 
           field("fallbackMessage"),
           field("supervisorName"),
           field("tone"),
-          field("llmCredential", (version) => version.llmCredential && `${version.llmCredential.name} (${version.llmCredential.model})`),
+          field(
+            "llmCredential",
+            (version) =>
+              version.llmCredential && `${version.llmCredential.name} (${version.llmCredential.model})`,
+          ),
           field("temperature"),
           field("topK"),
           field("topP"),

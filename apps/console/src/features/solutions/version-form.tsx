@@ -109,7 +109,8 @@ export function VersionForm({ version, onUnsaved }: Props) {
   const [isSaving, setIsSaving] = useState(false);
   const fields = Object.keys(stored) as (keyof VersionValues)[];
   const errors = useFieldErrors(fields);
-  const credentials = useData(credentialsQuery, { projectId }, { types: ["LLMCredential"] }).data?.credentials ?? [];
+  const credentials =
+    useData(credentialsQuery, { projectId }, { types: ["LLMCredential"] }).data?.credentials ?? [];
   const [update] = useChange(updateMutation);
   const changed = fields.filter((field) => JSON.stringify(values[field]) !== JSON.stringify(stored[field]));
   const isDirty = changed.length > 0;
@@ -181,15 +182,26 @@ export function VersionForm({ version, onUnsaved }: Props) {
           label={t("field.llmCredential")}
           description={t("help.llmCredential")}
           placeholder={t("chooseCredential")}
-          data={credentials.map((credential) => ({ value: credential.id, label: `${credential.name} · ${credential.model || credential.llmProvider.name}` }))}
+          data={credentials.map((credential) => ({
+            value: credential.id,
+            label: `${credential.name} · ${credential.model || credential.llmProvider.name}`,
+          }))}
           value={values.llmCredentialId}
           disabled={version.isPublished}
           onChange={(value) => set("llmCredentialId", value)}
           {...errors.on("llmCredentialId")}
         />
-        <TasksField tasks={values.tasks} isDisabled={version.isPublished} onChange={(tasks) => set("tasks", tasks)} />
+        <TasksField
+          tasks={values.tasks}
+          isDisabled={version.isPublished}
+          onChange={(tasks) => set("tasks", tasks)}
+        />
         <Textarea {...prose("knowledgeAgentContext")} />
-        <KnowledgeFiles chosen={values.fileIds} isDisabled={version.isPublished} onChange={(fileIds) => set("fileIds", fileIds)} />
+        <KnowledgeFiles
+          chosen={values.fileIds}
+          isDisabled={version.isPublished}
+          onChange={(fileIds) => set("fileIds", fileIds)}
+        />
         <Textarea {...prose("otherInformation")} />
         <Textarea {...prose("fallbackMessage")} />
         <div className={classes["numbers"]}>
