@@ -61,7 +61,7 @@ const view = chatView(root, settings, {
   download: () => downloadTranscript(messages, document.title),
   close: () => show(false),
 });
-const corner = launcher(root, () => show(true));
+const corner = launcher(root, !settings.startsOpen, () => show(true));
 
 function show(isShown: boolean): void {
   isVisible = isShown;

@@ -10,10 +10,10 @@ export interface Launcher {
   restyle(style: Style): void;
 }
 
-const windowSize = { width: 420, height: 700 };
+const windowSize = { width: 424, height: 704 };
 const narrowScreen = 520;
 
-export function launcher(chat: HTMLElement, onOpen: () => void): Launcher {
+export function launcher(chat: HTMLElement, isOnPage: boolean, onOpen: () => void): Launcher {
   const label = el("span", { class: "launcher-label" });
   const badge = el("span", { class: "badge hidden" });
   const open = el("button", { class: "launcher", label: "Open chat" }, icon("chat"), label, badge);
@@ -27,6 +27,7 @@ export function launcher(chat: HTMLElement, onOpen: () => void): Launcher {
       return tellPage({ parley: "size", width: Math.ceil(width) + 32, height: Math.ceil(height) + 32 });
     }
     const isNarrow = screen.width <= narrowScreen;
+    document.body.classList.toggle("floats", isOnPage && !isNarrow);
     tellPage({ parley: "size", ...(isNarrow ? { width: screen.width, height: screen.height } : windowSize) });
   }
 
@@ -34,7 +35,6 @@ export function launcher(chat: HTMLElement, onOpen: () => void): Launcher {
     setOpen(isOpen) {
       chat.classList.toggle("hidden", !isOpen);
       open.classList.toggle("hidden", isOpen);
-      document.body.classList.toggle("is-open", isOpen);
       size(isOpen);
     },
     setUnread(count) {
