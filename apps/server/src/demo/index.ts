@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/database.ts";
 import type { Services } from "../context.ts";
+import { seedAdministration } from "./administration.ts";
 import { seedApplets } from "./applets.ts";
 import { seedHelpCentre } from "./help-centre.ts";
 import { seedOrganisations } from "./organisations.ts";
@@ -11,6 +12,7 @@ export type DemoSeeder = (tx: Tx, services: Services) => Promise<void>;
 
 const seeders: Readonly<Record<string, DemoSeeder>> = {
   organisations: seedOrganisations,
+  administration: seedAdministration,
   applets: seedApplets,
   "help-centre": seedHelpCentre,
   "travel-helper": seedTravelHelper,

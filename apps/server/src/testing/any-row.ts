@@ -9,10 +9,22 @@ interface Column {
   readonly isRequired: boolean;
   readonly target: string | null;
   readonly targetColumn: string | null;
+  /** The definition of a check that lists the values a column may hold. */
+  readonly check: string | null;
 }
 
 /** Columns that say whose the row is: filled even where they may be empty. */
-const owners = new Set(["account_id", "project_id"]);
+const owners = new Set(["account_id", "project_id", "project_environment_config_id"]);
+
+/** Reference data: the same rows for everybody. */
+const shared = new Set([
+  "products",
+  "environments",
+  "time_zones",
+  "locales",
+  "llm_providers",
+  "default_auth_methods",
+]);
 
 /** Reference data: the same rows for everybody. */
 const shared = new Set([
@@ -78,7 +90,8 @@ async function existingRow(client: pg.ClientBase, table: string, projectId: stri
 }
 
 async function valueOf(client: pg.ClientBase, column: Column, make: RowMaker): Promise<unknown> {
-  if (column.target && column.targetColumn === "id") return make(column.target);
+  if (column.target && (column.targetColumn === "id" || !shared.has(column.target)))
+    return make(column.target);
   if (column.target) {
     const { rows } = await client.query<{ value: unknown }>(
       `select "${column.targetColumn}" as value from "${column.target}" order by 1 limit 1`,
@@ -104,8 +117,11 @@ async function valueOf(client: pg.ClientBase, column: Column, make: RowMaker): P
     case "float8":
     case "numeric":
       return 1;
-    default:
-      return column.type.startsWith("_") ? "{}" : `any-${newId()}`;
+    default: {
+      const allowed = /ARRAY\['([^']+)'/.exec(column.check ?? "")?.[1];
+      if (column.type.startsWith("_")) return allowed ? `{${allowed}}` : "{}";
+      return allowed ?? `any_${newId().replaceAll("-", "_")}`;
+    }
   }
 }
 
@@ -124,7 +140,9 @@ async function readColumns(client: pg.ClientBase, table: string): Promise<Column
        (select f.confrelid::regclass::text from pg_constraint f
         where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey[1] = a.attnum limit 1) as target,
        (select r.attname from pg_constraint f join pg_attribute r on r.attrelid = f.confrelid and r.attnum = f.confkey[1]
-        where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey[1] = a.attnum limit 1) as "targetColumn"
+        where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey[1] = a.attnum limit 1) as "targetColumn",
+       (select pg_get_constraintdef(c.oid) from pg_constraint c
+        where c.contype = 'c' and c.conrelid = a.attrelid and c.conkey = array[a.attnum] limit 1) as check
      from pg_attribute a join pg_type t on t.oid = a.atttypid
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
     [table],

@@ -36,7 +36,7 @@ export async function rolledBack(url: string): Promise<RolledBack> {
         await client.query("rollback");
       }
     },
-    close: () => db.destroy(),
+    close: () => client.end(),
   };
 }
 

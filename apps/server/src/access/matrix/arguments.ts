@@ -111,7 +111,7 @@ export const idArguments: Readonly<Record<string, string>> = {
   "AppletStepInput.id": "applet_steps",
   "DomainInput.id": "domains",
   "EvaluationCaseInput.id": "evaluation_cases",
-  "ProStudioNodeInput.id": "pro_studio_nodes",
+  "ProStudioNodeInput.id": "global",
   "SolutionTaskInput.id": "global",
   "SolutionVersionInput.id": "solution_versions",
   "addConversationNote.id": "conversations",
@@ -158,6 +158,14 @@ export const idArguments: Readonly<Record<string, string>> = {
   "updateProject.id": "projects",
   "updateSolution.id": "solutions",
 };
+
+/** What an organisation shares with those below it: an id of the parent is no secret to its children. */
+export const inheritedTables: ReadonlySet<string> = new Set([
+  "applet_versions",
+  "applets",
+  "package_versions",
+  "packages",
+]);
 
 /** Values that make a call reach further than "text" would. */
 export const sampleTexts: Readonly<Record<string, string>> = {

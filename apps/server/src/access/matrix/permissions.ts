@@ -47,4 +47,19 @@ export const knownGaps: ReadonlySet<string> = new Set([
   // An import that brings nothing writes no entry.
   "importIntents(projectId)",
   "importIntents(versionId)",
+  // "No such project" where a missing one is "no such environment": the words tell that it exists.
+  "deletePackageVersion(id)",
+  "projectEnvironmentConfigById(id)",
+  "validateProjectEnvironmentUrls(projectEnvironmentConfigId)",
+  // Writes, and then refuses.
+  "startStreamTest(projectId)",
+  "startStreamTest(pypeId)",
+  "startStreamTest(streamId)",
+  // Only in this made-up world: rows that no call could have written (a sealed secret that is none, links of a
+  // node that are no list, one file for two purposes).
+  "deleteKnowledgeFile(fileId)",
+  "revealSigningSecret(externalAgentId)",
+  "revealSigningSecret(projectId)",
+  "syncProStudioVersion(solutionVersionId)",
+  "validateProStudioVersion(solutionVersionId)",
 ]);

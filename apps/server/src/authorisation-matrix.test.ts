@@ -3,10 +3,10 @@ import { teamsByIds } from "#domains/teams";
 import { change } from "#platform/change.ts";
 import { type RolledBack, rolledBack } from "#testing/rolled-back.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { buildApi } from "../../graphql.ts";
-import { runMatrix } from "./run.ts";
-import { createWorld, type World } from "./world.ts";
-import { allowEveryone } from "../viewer.ts";
+import { buildApi } from "./graphql.ts";
+import { runMatrix } from "./access/matrix/run.ts";
+import { createWorld, type World } from "./access/matrix/world.ts";
+import { allowEveryone } from "#access/viewer.ts";
 
 let server: TestServer;
 let database: RolledBack;

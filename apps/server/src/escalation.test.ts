@@ -5,11 +5,11 @@ import { anAccount, anAdmin, aProject, assignProject, aTeam, aUser } from "#test
 import { roleId } from "#testing/roles.ts";
 import { type RolledBack, rolledBack } from "#testing/rolled-back.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import type { Context } from "../../context.ts";
-import { buildApi } from "../../graphql.ts";
-import { ACTIONS, isAction, isAllowed, ROLE_TEMPLATES, type RoleKey } from "../actions.ts";
-import { accountGrants, projectGrants } from "../grants.ts";
-import { createViewer } from "../viewer.ts";
+import type { Context } from "./context.ts";
+import { buildApi } from "./graphql.ts";
+import { ACTIONS, isAction, isAllowed, ROLE_TEMPLATES, type RoleKey } from "#access/actions.ts";
+import { accountGrants, projectGrants } from "#access/grants.ts";
+import { createViewer } from "#access/viewer.ts";
 
 let server: TestServer;
 let database: RolledBack;
