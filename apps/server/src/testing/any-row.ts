@@ -26,16 +26,6 @@ const shared = new Set([
   "default_auth_methods",
 ]);
 
-/** Reference data: the same rows for everybody. */
-const shared = new Set([
-  "products",
-  "environments",
-  "time_zones",
-  "locales",
-  "llm_providers",
-  "default_auth_methods",
-]);
-
 export type RowMaker = (table: string) => Promise<string>;
 
 /** `known` are the rows of this place that exist already, by table; `special` makes those with rules of their own. */
