@@ -53,4 +53,12 @@ export const organizationRoutes: readonly Route[] = [
     path: paths.credentials,
     page: lazyPage(() => import("../features/credentials/credentials-page.tsx"), "CredentialsPage"),
   },
+  {
+    path: paths.channels,
+    page: lazyPage(() => import("../features/channels/channels-page.tsx"), "ChannelsPage"),
+  },
+  {
+    path: paths.channel,
+    page: lazyPage(() => import("../features/channels/channel-page.tsx"), "ChannelPage"),
+  },
 ];

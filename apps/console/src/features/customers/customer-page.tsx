@@ -20,6 +20,7 @@ import { useNavigate, useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { CustomerSections } from "../../shared/customer-sections.tsx";
 import { useDocumentTitle } from "../../shared/document-title.ts";
 import { useProject } from "../../shared/project.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
@@ -96,6 +97,7 @@ export function CustomerPage() {
             <Button onClick={() => setOpen("bot")}>{t("createBot")}</Button>
           </Group>
         }
+        tabs={<CustomerSections />}
       />
       <DataTable
         {...tableState}

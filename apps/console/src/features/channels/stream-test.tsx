@@ -1,0 +1,83 @@
+// A test run: the real chat, talking to the real bots of the stream, outside history and analytics.
+import { ErrorState } from "@parley/ui/error-state";
+import { SidePanel } from "@parley/ui/side-panel";
+import { Button, Skeleton } from "@mantine/core";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { graphql } from "../../generated/graphql.ts";
+import type { StartStreamTestMutation } from "../../generated/operations.ts";
+import { useChange } from "../../lib/graphql/use-change.ts";
+import type { Channel, Stream } from "./compare.ts";
+import { useCustomerPlace } from "./environment.ts";
+import classes from "./channels.module.css";
+
+const startMutation = graphql(`
+  mutation StartStreamTest($projectId: ID!, $pypeId: ID!, $streamId: ID!) {
+    startStreamTest(projectId: $projectId, pypeId: $pypeId, streamId: $streamId) {
+      conversationId
+      token
+      url
+    }
+  }
+`);
+
+type Run = StartStreamTestMutation["startStreamTest"];
+type Props = { channel: Channel; stream: Stream; onClose: () => void };
+
+export function StreamTest({ channel, stream, onClose }: Props) {
+  const { t } = useTranslation("channels");
+  const { projectId } = useCustomerPlace();
+  const [start] = useChange(startMutation);
+  const [run, setRun] = useState<Run>();
+  const [error, setError] = useState<{ message: string }>();
+  const begin = useCallback(async () => {
+    setRun(undefined);
+    setError(undefined);
+    try {
+      const answer = await start({ projectId, pypeId: channel.id, streamId: stream.id });
+      setRun(answer.startStreamTest);
+    } catch (reason) {
+      setError({ message: reason instanceof Error ? reason.message : String(reason) });
+    }
+  }, [start, projectId, channel.id, stream.id]);
+  useEffect(() => void begin(), [begin]);
+  return (
+    <SidePanel
+      isOpen
+      onClose={onClose}
+      width={420}
+      title={t("test.title", { name: stream.name })}
+      subtitle={t("test.hint")}
+      actions={
+        <Button size="xs" variant="default" onClick={() => void begin()}>
+          {t("test.again")}
+        </Button>
+      }
+    >
+      {error && <ErrorState error={error} onRetry={() => void begin()} />}
+      {!run && !error && <Skeleton height={400} radius={6} />}
+      {run && <TestFrame key={run.conversationId} run={run} title={t("test.title", { name: stream.name })} />}
+    </SidePanel>
+  );
+}
+
+function TestFrame({ run, title }: { run: Run; title: string }) {
+  const frameRef = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent<unknown>) => {
+      const frame = frameRef.current?.contentWindow;
+      if (!frame || source !== frame || !isReady(data)) return;
+      frame.postMessage(
+        { parley: "conversation", id: run.conversationId, token: run.token },
+        new URL(run.url).origin,
+      );
+    };
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
+  }, [run]);
+  return <iframe ref={frameRef} className={classes["testFrame"]} src={run.url} title={title} />;
+}
+
+function isReady(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "parley" in data && data.parley === "ready";
+}
