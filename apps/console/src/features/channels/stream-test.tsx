@@ -2,7 +2,7 @@
 import { ErrorState } from "@parley/ui/error-state";
 import { SidePanel } from "@parley/ui/side-panel";
 import { Button, Skeleton } from "@mantine/core";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import type { StartStreamTestMutation } from "../../generated/operations.ts";
@@ -26,21 +26,8 @@ type Props = { channel: Channel; stream: Stream; onClose: () => void };
 
 export function StreamTest({ channel, stream, onClose }: Props) {
   const { t } = useTranslation("channels");
-  const { projectId } = useCustomerPlace();
-  const [start] = useChange(startMutation);
-  const [run, setRun] = useState<Run>();
-  const [error, setError] = useState<{ message: string }>();
-  const begin = useCallback(async () => {
-    setRun(undefined);
-    setError(undefined);
-    try {
-      const answer = await start({ projectId, pypeId: channel.id, streamId: stream.id });
-      setRun(answer.startStreamTest);
-    } catch (reason) {
-      setError({ message: reason instanceof Error ? reason.message : String(reason) });
-    }
-  }, [start, projectId, channel.id, stream.id]);
-  useEffect(() => void begin(), [begin]);
+  const [attempt, setAttempt] = useState(1);
+  const again = () => setAttempt(attempt + 1);
   return (
     <SidePanel
       isOpen
@@ -49,16 +36,31 @@ export function StreamTest({ channel, stream, onClose }: Props) {
       title={t("test.title", { name: stream.name })}
       subtitle={t("test.hint")}
       actions={
-        <Button size="xs" variant="default" onClick={() => void begin()}>
+        <Button size="xs" variant="default" onClick={again}>
           {t("test.again")}
         </Button>
       }
     >
-      {error && <ErrorState error={error} onRetry={() => void begin()} />}
-      {!run && !error && <Skeleton height={400} radius={6} />}
-      {run && <TestFrame key={run.conversationId} run={run} title={t("test.title", { name: stream.name })} />}
+      <TestRun key={attempt} channel={channel} stream={stream} onRetry={again} />
     </SidePanel>
   );
+}
+
+function TestRun({ channel, stream, onRetry }: Omit<Props, "onClose"> & { onRetry: () => void }) {
+  const { t } = useTranslation("channels");
+  const { projectId } = useCustomerPlace();
+  const [start] = useChange(startMutation);
+  const [run, setRun] = useState<Run>();
+  const [error, setError] = useState<{ message: string }>();
+  useEffect(() => {
+    start({ projectId, pypeId: channel.id, streamId: stream.id }).then(
+      (answer) => setRun(answer.startStreamTest),
+      (reason: unknown) => setError({ message: reason instanceof Error ? reason.message : String(reason) }),
+    );
+  }, [start, projectId, channel.id, stream.id]);
+  if (error) return <ErrorState error={error} onRetry={onRetry} />;
+  if (!run) return <Skeleton height={400} radius={6} />;
+  return <TestFrame run={run} title={t("test.title", { name: stream.name })} />;
 }
 
 function TestFrame({ run, title }: { run: Run; title: string }) {
