@@ -1,0 +1,48 @@
+// What other parts of Parley may do to a conversation.
+import type { JsonObject } from "@parley/flow";
+import type { Tx } from "#platform/database.ts";
+import { NotFound } from "#platform/errors.ts";
+import { newId } from "#platform/ids.ts";
+import { publish } from "#platform/live.ts";
+import type { Services } from "../context.ts";
+import { advance } from "./advance.ts";
+import { createChat } from "./chat.ts";
+import { runCommand } from "./hear.ts";
+
+/** For colleagues; the visitor never sees it. */
+export async function addNote(
+  tx: Tx,
+  note: { conversationId: string; projectId: string; authorName: string; text: string },
+): Promise<string> {
+  const { conversationId, projectId } = note;
+  const conversation = await tx
+    .selectFrom("conversations")
+    .select("id")
+    .where("id", "=", conversationId)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  if (!conversation) throw new NotFound("conversation");
+  const id = newId();
+  await tx
+    .insertInto("conversation_notes")
+    .values({
+      id,
+      conversation_id: conversationId,
+      author_name: note.authorName,
+      text: note.text.slice(0, 5_000),
+    })
+    .execute();
+  await publish(tx, "conversation-note", { conversationId, projectId });
+  return id;
+}
+
+/** Starts the part of the flow that listens to this command, with values it can read as {{command.x}}. */
+export async function sendCommand(
+  services: Services,
+  conversationId: string,
+  command: string,
+  values: JsonObject = {},
+): Promise<void> {
+  const chat = createChat(services);
+  await advance(chat, conversationId, (draft) => runCommand(chat, draft, command, values));
+}
