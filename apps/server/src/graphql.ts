@@ -18,6 +18,8 @@ import { resolvers as customers } from "./customers/resolvers.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
 import { resolvers as files } from "./files/resolvers.ts";
 import { resolvers as environments } from "./environments/resolvers.ts";
+import { resolvers as analytics } from "./analytics/resolvers.ts";
+import { resolvers as history } from "./history/resolvers.ts";
 import { resolvers as jobs } from "./jobs/resolvers.ts";
 import { resolvers as packages } from "./packages/resolvers.ts";
 import { resolvers as evaluations } from "./evaluations/resolvers.ts";
@@ -48,12 +50,14 @@ const domains: readonly Resolvers[] = [
   accountEdits,
   accountFields,
   accounts,
+  analytics,
   auditLog,
   bots,
   channels,
   conversations,
   customers,
   files,
+  history,
   jobs,
   knowledge,
   llm,

@@ -4,6 +4,7 @@ import { snapshotHandler } from "#domains/snapshots";
 import { invitationHandler } from "#domains/users";
 import { deliverQueued, endPatience, endWait } from "#domains/conversations";
 import { runEvaluation } from "#domains/evaluations";
+import { removeExpired, writeExport } from "#domains/history";
 import { indexKnowledgeFile } from "#domains/knowledge";
 import type { JobHandlers } from "#platform/jobs.ts";
 import type { Services } from "./context.ts";
@@ -17,6 +18,8 @@ export function jobHandlers(services: Services): JobHandlers {
     "train-bot-version": (job) => trainVersion(services, job),
     "run-evaluation": (job) => runEvaluation(services, job),
     "index-knowledge-file": (job) => indexKnowledgeFile(services, job),
+    "history-export": (job) => writeExport(services, job),
+    "history-retention": (job) => removeExpired(services, job),
     "user.invite": invitationHandler(services),
   };
 }

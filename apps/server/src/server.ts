@@ -16,6 +16,7 @@ import { registerChat } from "#domains/conversations";
 import type { Services } from "./context.ts";
 import { startApplets } from "./applets/index.ts";
 import { registerFiles } from "./files/route.ts";
+import { type HistoryUpkeep, registerHistoryExports, startHistoryUpkeep } from "#domains/history";
 import { registerKnowledgeFiles } from "#domains/knowledge";
 import { registerHealth } from "./health.ts";
 import { jobHandlers } from "./job-handlers.ts";
@@ -35,6 +36,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   const applets = await startApplets(services);
   const listeners: FastifyInstance[] = [];
   let worker: Worker | undefined;
+  let history: HistoryUpkeep | undefined;
 
   async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
     await app.listen({ port, host });
@@ -54,6 +56,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     registerFiles(app, services);
     applets.register(app);
     registerKnowledgeFiles(app, services);
+    registerHistoryExports(app, services);
     if (roles.has("api")) await registerApi(app, services);
     if (roles.has("chat")) await registerChat(app, services);
     await listen(app, ports.api, host);
@@ -62,6 +65,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   if (roles.has("sign-in")) await listenSite("sign-in", signInSite(config), ports.signIn);
   if (roles.has("worker")) {
     worker = await startWorker({ ...connection, log, handlers: jobHandlers(services) });
+    history = startHistoryUpkeep(services);
   }
 
   async function listenSite(name: string, site: StaticSite, port: number): Promise<void> {
@@ -78,6 +82,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     services,
     async stop() {
       await worker?.stop();
+      await history?.stop();
       await Promise.all(listeners.map((app) => app.close()));
       await applets.stop();
       services.scripts.close();

@@ -4,3 +4,4 @@ export * from "./files.ts";
 export * from "./version.ts";
 export * from "./history.ts";
 export * from "./transcript.ts";
+export * from "./analytics.ts";

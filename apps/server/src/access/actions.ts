@@ -76,6 +76,12 @@ export const ACTIONS = {
   "conversation.answer": onProject(agents),
   "conversation.supervise": onProject(supervisors),
   "history.read": onProject(readers),
+  "history.annotate": onProject([
+    ...builders,
+    "agent_assist_supervisor",
+    "agent_assist_agent",
+    "analytics_admin",
+  ]),
   "history.reveal": onProject([
     "organization_admin",
     "pro_studio_admin",

@@ -18,6 +18,9 @@ export interface EffectRecord {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cost?: number;
+  readonly value?: Json;
+  readonly variables?: JsonObject;
+  readonly said?: readonly string[];
 }
 
 export interface TurnTrace {

@@ -70,8 +70,17 @@ export async function perform(
       attempts,
       ...(error !== undefined && { error }),
       ...done?.record,
+      ...(done && replayable(done)),
     },
   };
+}
+
+const longestRecorded = 16_000;
+
+/** What the flow was answered, so that the conversation can be played again without asking anybody (decision 077). */
+function replayable({ value, variables, said }: Done): Partial<EffectRecord> {
+  const answer = { value, ...(variables && { variables }), ...(said?.length && { said }) };
+  return JSON.stringify(answer).length <= longestRecorded ? answer : {};
 }
 
 /** A request that changes something must not arrive twice because its answer was lost. */

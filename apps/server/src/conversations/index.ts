@@ -1,7 +1,8 @@
 export { registerChat } from "./chat-server.ts";
-export { plainText, type Content, type Message } from "./content.ts";
+export { botContent, plainText, type Content, type Message, visitorEvent } from "./content.ts";
 export { deliverQueued } from "./deliveries.ts";
 export { endPatience, endWait } from "./jobs.ts";
 export { messagesAfter } from "./messages.ts";
 export { addNote, sendCommand } from "./from-outside.ts";
 export { type ConversationRow, findConversation, notesOf, turnsOf } from "./queries.ts";
+export { understand } from "./understanding.ts";

@@ -1,7 +1,7 @@
 // The filters of a search as SQL conditions on history_entries, one by one, so that any of them can be left out.
 import type { FacetName, HistoryFilters } from "@parley/bot-data";
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "#platform/database.ts";
+import type { Database, Db } from "#platform/database.ts";
 
 export interface Scope {
   readonly projectId: string;
@@ -53,7 +53,12 @@ function filterConditions(
     intents: oneOf(filters.intents, (list) => sql`e.intents && ${list}::text[]`),
     labels: oneOf(filters.labels, (list) => sql`e.labels && ${list}::text[]`),
     nodeIds: oneOf(filters.nodeIds, (list) => sql`e.node_ids && ${list}::text[]`),
-    flags: oneOf(filters.flags, (list) => sql.join(list.map((flag) => flagConditions[flag]), sql` and `)),
+    flags: oneOf(filters.flags, (list) =>
+      sql.join(
+        list.map((flag) => flagConditions[flag]),
+        sql` and `,
+      ),
+    ),
     visitorId:
       filters.visitorId === undefined
         ? undefined
@@ -61,10 +66,7 @@ function filterConditions(
   };
 }
 
-function oneOf<T>(
-  list: T[],
-  condition: (list: T[]) => RawBuilder<unknown>,
-): RawBuilder<unknown> | undefined {
+function oneOf<T>(list: T[], condition: (list: T[]) => RawBuilder<unknown>): RawBuilder<unknown> | undefined {
   return list.length === 0 ? undefined : condition(list);
 }
 
@@ -90,15 +92,22 @@ export async function wordsQuery(db: Db, text: string): Promise<string> {
 }
 
 const mostCloseOnes = 500;
+// Two letters of "refund" the wrong way round are still alike.
+const alikeEnough = 0.4;
 
 /** Conversations with something that looks like the search: part of a word, or a word with a slip in it. */
-export async function closeMatches(db: Db, scope: Scope, text: string): Promise<string[]> {
+export async function closeMatches(db: Database, scope: Scope, text: string): Promise<string[]> {
   const plain = text.trim();
   if (plain.length < 3) return [];
   const pattern = `%${plain.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const { rows } = await sql<{ id: string }>`
-    select e.conversation_id as id from history_entries e
-    where e.project_id = ${scope.projectId} and (e.letters like lower(unaccent(${pattern})) or lower(unaccent(${plain})) <% e.letters)
-    limit ${mostCloseOnes}`.execute(db);
-  return rows.map((row) => row.id);
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(alikeEnough)}, true)`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ id: string }>`
+      select e.conversation_id as id from history_entries e
+      where e.project_id = ${scope.projectId} and (e.letters like lower(unaccent(${pattern})) or lower(unaccent(${plain})) <% e.letters)
+      limit ${mostCloseOnes}`.execute(tx);
+    return rows.map((row) => row.id);
+  });
 }

@@ -26,15 +26,9 @@ function chosenFacets(filters: HistoryFilters): FacetName[] {
   return names.filter((name) => filters[name].length > 0);
 }
 
-async function countValues(
-  db: Db,
-  scope: Scope,
-  filters: HistoryFilters,
-  match: Match,
-  without?: FacetName,
-) {
-  const flags = Object.entries(flagConditions).map(([name, condition]) =>
-    sql`select 'flags', ${name}::text, count(*) from e where ${condition}`,
+async function countValues(db: Db, scope: Scope, filters: HistoryFilters, match: Match, without?: FacetName) {
+  const flags = Object.entries(flagConditions).map(
+    ([name, condition]) => sql`select 'flags', ${name}::text, count(*) from e where ${condition}`,
   );
   const { rows } = await sql<{ facet: FacetName | "total"; value: string | null; count: number }>`
     with e as materialized (

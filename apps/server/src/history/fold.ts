@@ -42,7 +42,9 @@ function foldBatch(db: Database): Promise<number> {
 
 /** Marks conversations as changed, for changes outside their own row such as labels. */
 export async function noteChanges(tx: Db, ids: readonly string[]): Promise<void> {
-  await sql`insert into conversation_changes (conversation_id) select unnest(${[...ids]}::uuid[])`.execute(tx);
+  await sql`insert into conversation_changes (conversation_id) select unnest(${[...ids]}::uuid[])`.execute(
+    tx,
+  );
 }
 
 const measures = [

@@ -34,7 +34,7 @@ const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})
 function masked(text: string, hide: (kind: string) => string): string {
   return text
     .replace(email, () => hide("e-mail"))
-    .replace(iban, (found) => (isIban(found) ? hide("IBAN") : found))
+    .replace(iban, (found) => hideIban(found, hide))
     .replace(address, (found) =>
       found.split(".").every((part) => Number(part) < 256) ? hide("IP address") : found,
     )
@@ -61,6 +61,15 @@ function passesLuhn(number: string): boolean {
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
   return sum % 10 === 0;
+}
+
+/** What follows it may look like its last group: the longest beginning that is right counts. */
+function hideIban(found: string, hide: (kind: string) => string): string {
+  const groups = found.split(/(?=[ -])/);
+  for (let length = groups.length; length > 0; length -= 1) {
+    if (isIban(groups.slice(0, length).join(""))) return hide("IBAN") + groups.slice(length).join("");
+  }
+  return found;
 }
 
 function isIban(found: string): boolean {

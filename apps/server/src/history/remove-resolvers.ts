@@ -23,7 +23,12 @@ export const resolvers: Resolvers = {
         .where("project_id", "=", projectId)
         .where("id", "in", ids.length > 0 ? ids : ["00000000-0000-0000-0000-000000000000"])
         .execute();
-      return remove(ctx, grants, found.map((row) => row.id), (count) => `deleted ${count} conversations`);
+      return remove(
+        ctx,
+        grants,
+        found.map((row) => row.id),
+        (count) => `deleted ${count} conversations`,
+      );
     },
     async deleteVisitorConversations(_, { projectId, visitorId }, ctx) {
       const grants = await requireAccess(ctx.viewer, "history.delete", { projectId });

@@ -5,7 +5,14 @@ import { sql } from "kysely";
 import type { Database, Db } from "#platform/database.ts";
 import { Invalid } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
-import { activeFilters, closeMatches, conditionsOf, type Match, type Scope, wordsQuery } from "./conditions.ts";
+import {
+  activeFilters,
+  closeMatches,
+  conditionsOf,
+  type Match,
+  type Scope,
+  wordsQuery,
+} from "./conditions.ts";
 import { facetsOf } from "./facets.ts";
 import { foldChanges } from "./fold.ts";
 import { piecesOf, searchTerms } from "./highlight.ts";
@@ -21,13 +28,19 @@ export async function searchHistory(
 }
 
 /** Without folding first: for exports, which begin with it. */
-export async function search(db: Db, scope: Scope, body: HistorySearchBody): Promise<HistorySearchData> {
+export async function search(
+  db: Database,
+  scope: Scope,
+  body: HistorySearchBody,
+): Promise<HistorySearchData> {
   const { after, limit, withFacets, ...filters } = body;
   const text = filters.text.trim();
   const place = after === undefined ? undefined : readPlace(after);
   let match: Match = await matchOf(db, scope, text, place?.isByLetters ?? false);
   let rows = await pageOf(db, scope, filters, match, place, limit + 1);
-  if (rows.length === 0 && !place && match.by === "WORDS") {
+  // Who writes quotes or a minus sign means exactly that.
+  const isExact = /"|(^|\s)-/.test(text);
+  if (rows.length === 0 && !place && match.by === "WORDS" && !isExact) {
     const close = await matchOf(db, scope, text, true);
     rows = await pageOf(db, scope, filters, close, undefined, limit + 1);
     if (rows.length > 0) match = close;
@@ -48,12 +61,10 @@ export async function search(db: Db, scope: Scope, body: HistorySearchBody): Pro
   };
 }
 
-async function matchOf(db: Db, scope: Scope, text: string, isByLetters: boolean): Promise<Match> {
+async function matchOf(db: Database, scope: Scope, text: string, isByLetters: boolean): Promise<Match> {
   if (text === "") return { by: "NONE" };
   const query = isByLetters ? "" : await wordsQuery(db, text);
-  return query === ""
-    ? { by: "LETTERS", ids: await closeMatches(db, scope, text) }
-    : { by: "WORDS", query };
+  return query === "" ? { by: "LETTERS", ids: await closeMatches(db, scope, text) } : { by: "WORDS", query };
 }
 
 export type HistoryRow = Omit<HistoryItem, "snippet" | "startedAt" | "lastActivityAt"> & {
@@ -123,12 +134,7 @@ async function snippetsOf(db: Db, rows: readonly HistoryRow[], match: Match, tex
   return found;
 }
 
-async function dropToFind(
-  db: Db,
-  scope: Scope,
-  filters: HistoryFilters,
-  match: Match,
-): Promise<string[]> {
+async function dropToFind(db: Db, scope: Scope, filters: HistoryFilters, match: Match): Promise<string[]> {
   const names = activeFilters(filters, match);
   const helpful: string[] = [];
   for (const name of names) {

@@ -67,7 +67,10 @@ async function conversationOf(db: Db, id: string) {
 
 /** What a page proved about its visitor is personal whatever it looks like. */
 function visitorOf(identity: unknown, isRevealed: boolean): { name: string; value: string }[] {
-  const known = z.record(z.string(), z.unknown()).catch({}).parse(identity ?? {});
+  const known = z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .parse(identity ?? {});
   return Object.entries(known).map(([name, value]) => ({
     name,
     value: isRevealed ? (typeof value === "string" ? value : JSON.stringify(value)) : "[hidden]",

@@ -9,9 +9,19 @@ const foldEveryMs = 3_000;
 const retentionEveryMs = 10 * 60_000;
 const exportsKept = "7 days";
 
-export function startHistoryUpkeep(services: Services): { stop(): void } {
+export interface HistoryUpkeep {
+  stop(): Promise<void>;
+}
+
+export function startHistoryUpkeep(services: Services): HistoryUpkeep {
+  const running = new Set<Promise<unknown>>();
   const safely = (work: () => Promise<unknown>, what: string) => () => {
-    work().catch((error: unknown) => services.log.warn({ error }, `${what}, will retry`));
+    // One round at a time: a slow one must not pile up behind itself.
+    if (running.size > 1) return;
+    const round = work()
+      .catch((error: unknown) => services.log.warn({ error }, `${what}, will retry`))
+      .finally(() => running.delete(round));
+    running.add(round);
   };
   const timers = [
     setInterval(
@@ -23,7 +33,12 @@ export function startHistoryUpkeep(services: Services): { stop(): void } {
       retentionEveryMs,
     ),
   ];
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
 }
 
 /** One job a day for each project that removes old conversations; every server may ask, one is queued. */
@@ -64,7 +79,10 @@ export async function removeExpired(services: Services, job: RunningJob): Promis
         select id from conversations where project_id = ${settings.project_id} and status = 'ENDED'
           and last_activity_at < now() - make_interval(days => ${settings.retention_days})
         limit 500`.execute(tx);
-      return removeConversations(tx, due.rows.map((row) => row.id));
+      return removeConversations(
+        tx,
+        due.rows.map((row) => row.id),
+      );
     });
     await removeContent(services, batch);
     removed += batch.count;

@@ -1,0 +1,6 @@
+export { csvLine } from "./csv.ts";
+export { registerHistoryExports, writeExport } from "./export.ts";
+export { foldChanges, noId } from "./fold.ts";
+export { customerOf } from "./scope.ts";
+export { nodeTitles } from "./transcript.ts";
+export { type HistoryUpkeep, removeExpired, startHistoryUpkeep } from "./upkeep.ts";
