@@ -61,4 +61,5 @@ export const organizationRoutes: readonly Route[] = [
     path: paths.channel,
     page: lazyPage(() => import("../features/channels/channel-page.tsx"), "ChannelPage"),
   },
+  { path: paths.flow, page: lazyPage(() => import("../features/pro-studio/flow-page.tsx"), "FlowPage") },
 ];

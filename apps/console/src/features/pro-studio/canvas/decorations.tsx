@@ -1,0 +1,69 @@
+// What is said about nodes besides their own content: problems, the test chat's path, differences, other people.
+import { validate } from "@parley/flow";
+import type { Flow, Problem, Severity } from "@parley/flow";
+import { createContext, useContext, useMemo } from "react";
+import type { ReactNode } from "react";
+import { litPath } from "../chat/chat-store.ts";
+import type { LitPath } from "../chat/chat-store.ts";
+import type { Editor } from "../saving/flow-api-types.ts";
+import type { Mark } from "../scene/paint.ts";
+import { useChat, useEditor, useSaving, useUi } from "../store/designer.tsx";
+
+export interface Decorations {
+  readonly problems: readonly Problem[];
+  readonly worst: ReadonlyMap<string, Severity>;
+  readonly lit: LitPath;
+  readonly marks: ReadonlyMap<string, Mark>;
+  readonly editors: ReadonlyMap<string, readonly Editor[]>;
+  readonly conflicts: ReadonlySet<string>;
+}
+
+const DecorationsContext = createContext<Decorations | null>(null);
+
+export function useDecorations(): Decorations {
+  const decorations = useContext(DecorationsContext);
+  if (!decorations) throw new Error("Use it inside the designer.");
+  return decorations;
+}
+
+export function DecorationsProvider({ children }: { children: ReactNode }) {
+  const flow = useEditor((state) => state.flow);
+  const versionId = useEditor((state) => state.versionId);
+  const chat = useChat((state) => state);
+  const marks = useUi((state) => state.marks);
+  const editors = useSaving((state) => state.editors);
+  const conflicts = useSaving((state) => state.conflicts);
+  const problems = useMemo(() => problemsOf(flow, versionId), [flow, versionId]);
+  const worst = useMemo(() => worstPerNode(problems), [problems]);
+  const lit = useMemo(() => litPath(flow, chat), [flow, chat]);
+  const editorsByNode = useMemo(() => byNode(editors), [editors]);
+  const conflicting = useMemo(() => new Set(conflicts.map(({ id }) => id)), [conflicts]);
+  const value = useMemo(
+    () => ({ problems, worst, lit, marks, editors: editorsByNode, conflicts: conflicting }),
+    [problems, worst, lit, marks, editorsByNode, conflicting],
+  );
+  return <DecorationsContext.Provider value={value}>{children}</DecorationsContext.Provider>;
+}
+
+function problemsOf(flow: Flow, versionId: string): readonly Problem[] {
+  return validate(flow, { solutionVersionId: versionId });
+}
+
+const rank: Readonly<Record<Severity, number>> = { info: 1, warning: 2, error: 3 };
+
+function worstPerNode(problems: readonly Problem[]): ReadonlyMap<string, Severity> {
+  const worst = new Map<string, Severity>();
+  for (const { nodeId, severity } of problems) {
+    const known = nodeId === null ? "error" : worst.get(nodeId);
+    if (nodeId !== null && (known === undefined || rank[severity] > rank[known])) worst.set(nodeId, severity);
+  }
+  return worst;
+}
+
+function byNode(editors: readonly Editor[]): ReadonlyMap<string, readonly Editor[]> {
+  const map = new Map<string, Editor[]>();
+  for (const editor of editors) {
+    for (const id of editor.nodeIds) map.set(id, [...(map.get(id) ?? []), editor]);
+  }
+  return map;
+}

@@ -1,0 +1,73 @@
+// Differences of two flows in words: added, changed and removed nodes, each changed field with both values.
+import { fieldWords, nodeTitle, nodeTypeOf } from "@parley/flow";
+import type { FlowDiff, FlowNode } from "@parley/flow";
+import { DiffView } from "@parley/ui/diff-view";
+import { useTranslation } from "react-i18next";
+import classes from "./compare.module.css";
+
+interface Props {
+  readonly diff: FlowDiff;
+  readonly onOpen?: (id: string) => void;
+}
+
+const most = 200;
+
+export function ChangeList({ diff, onOpen }: Props) {
+  const { t } = useTranslation("pro-studio");
+  const { added, changed, removed } = diff;
+  const content = changed.filter((change) => !change.isLayoutOnly);
+  const moved = changed.length - content.length;
+  const name = (node: FlowNode) =>
+    onOpen ? (
+      <button type="button" onClick={() => onOpen(node.id)}>
+        {nodeTitle(node)}
+      </button>
+    ) : (
+      <strong>{nodeTitle(node)}</strong>
+    );
+  const type = (node: FlowNode) => (
+    <span className={classes["muted"]}>
+      {nodeTypeOf(node).title} #{node.nodeNumber}
+    </span>
+  );
+  return (
+    <>
+      <p role="status">
+        {t("compare.summary", {
+          added: added.length,
+          changed: content.length,
+          removed: removed.length,
+          moved,
+        })}
+      </p>
+      <ul className={classes["changes"]}>
+        {added.slice(0, most).map((node) => (
+          <li key={`added ${node.id}`}>
+            {t("compare.added")} {name(node)} {type(node)}
+          </li>
+        ))}
+        {removed.slice(0, most).map((node) => (
+          <li key={`removed ${node.id}`}>
+            {t("compare.removed")} <strong>{nodeTitle(node)}</strong> {type(node)}
+          </li>
+        ))}
+        {content.slice(0, most).map((change) => (
+          <li key={`changed ${change.id}`}>
+            <details>
+              <summary>
+                {t("compare.changed")} {name(change.after)} {type(change.after)}
+              </summary>
+              <DiffView
+                fields={change.fields.map(({ field, before, after }) => ({
+                  label: fieldWords[field],
+                  before,
+                  after,
+                }))}
+              />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

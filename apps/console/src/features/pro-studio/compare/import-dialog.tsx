@@ -1,0 +1,86 @@
+// Import: first what would change, then whether it shall.
+import { Button, Modal, Textarea } from "@mantine/core";
+import { FileDrop } from "@parley/ui/file-drop";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useDesigner } from "../store/designer.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { planImport } from "./import-plan.ts";
+import classes from "./compare.module.css";
+
+const largestFile = 24_000_000;
+
+export function ImportDialog() {
+  const { t } = useTranslation("pro-studio");
+  const { editor, ui, camera } = useDesigner();
+  const [text, setText] = useState("");
+  const { flow, versionId } = editor.getState();
+  const plan = useMemo(
+    () => (text.trim() === "" ? null : planImport(flow, text, versionId)),
+    [flow, text, versionId],
+  );
+  const close = () => ui.getState().set({ dialog: null });
+  const take = (isReplacing: boolean) => {
+    if (!plan?.ok) return;
+    editor.getState().apply(isReplacing ? plan.replace : plan.add);
+    close();
+    requestAnimationFrame(() => camera.current?.fit());
+  };
+  return (
+    <Modal opened onClose={close} title={t("import.title")} size={680}>
+      <FileDrop
+        label={t("import.file")}
+        accept=".json,application/json"
+        maxBytes={largestFile}
+        onFiles={([file]) => void file?.text().then(setText)}
+      />
+      <Textarea
+        mt="sm"
+        label={t("import.paste")}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {plan && !plan.ok && (
+        <div role="alert">
+          <p>{t("import.refused")}</p>
+          <ul className={classes["changes"]}>
+            {plan.messages.slice(0, 50).map((message, i) => (
+              <li key={i}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {plan?.ok && (
+        <>
+          <ChangeList diff={plan.diff} />
+          {plan.warnings.length > 0 && (
+            <ul className={classes["changes"]} aria-label={t("import.warnings")}>
+              {plan.warnings.slice(0, 20).map((warning, i) => (
+                <li key={i}>{warning}</li>
+              ))}
+            </ul>
+          )}
+          <div className={classes["row"]}>
+            <Button size="sm" onClick={() => take(true)}>
+              {t("import.replace")}
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              disabled={plan.diff.added.length === 0}
+              onClick={() => take(false)}
+            >
+              {t("import.add", { count: plan.diff.added.length })}
+            </Button>
+            <Button size="sm" variant="subtle" onClick={close}>
+              {t("import.cancel")}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,18 @@
+// Asks a worker for the layout: two thousand nodes take seconds, and nobody should wait with a frozen page.
+export interface LayoutRequest {
+  readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[];
+  readonly links: readonly { readonly from: string; readonly to: string }[];
+}
+
+export type LayoutPlace = { readonly id: string; readonly x: number; readonly y: number };
+
+export function layOut(request: LayoutRequest): Promise<readonly LayoutPlace[]> {
+  const worker = new Worker(new URL("./auto-layout-worker.ts", import.meta.url), { type: "module" });
+  return new Promise<readonly LayoutPlace[]>((resolve, reject) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<readonly LayoutPlace[]>) => resolve(data));
+    worker.addEventListener("error", (event) =>
+      reject(new Error(event.message || "The layout could not be computed.")),
+    );
+    worker.postMessage(request);
+  }).finally(() => worker.terminate());
+}
