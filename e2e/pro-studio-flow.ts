@@ -15,7 +15,7 @@ export interface DesignerSetup {
 export async function aDesignerSetup(server: TestServer): Promise<DesignerSetup> {
   const orgId = await anAccount(server, { name: "Harbour Lines" });
   const projectId = await aProject(server, { accountId: orgId, name: "Ferry desk" });
-  const person = { accountId: orgId, roleKeys: ["pro_studio_admin"] };
+  const person = { accountId: orgId, roleKeys: ["pro_studio_admin" as const] };
   const userId = await aUser(server, { ...person, firstName: "Nora", lastName: "Vane" });
   const otherUserId = await aUser(server, { ...person, firstName: "Ben", lastName: "Roe" });
   await assignProject(server, { userId, projectId });
