@@ -126,10 +126,13 @@ export async function storeChunks(
     }));
     await tx.insertInto("knowledge_chunks").values(rows).execute();
   }
-  // ts_stat reads its query as text; the id is a uuid from our own row.
-  await sql`insert into knowledge_terms (file_id, lexeme, chunks)
-    select ${file.id}::uuid, word, ndoc from ts_stat(${`select search from knowledge_chunks where file_id = '${file.id}'`})
-    where length(word) <= 200`.execute(tx);
+  await sql`insert into knowledge_terms (file_id, lexeme, chunks, positions)
+    select ${file.id}::uuid, w.lexeme, count(*), array_agg(c.position order by c.position)
+    from knowledge_chunks c, unnest(c.search) w
+    where c.file_id = ${file.id} and length(w.lexeme) <= 200 group by w.lexeme`.execute(tx);
+  await sql`insert into knowledge_words (project_id, lexeme)
+    select ${file.projectId}::uuid, lexeme from knowledge_terms where file_id = ${file.id}
+    order by lexeme on conflict do nothing`.execute(tx);
   await setStatus(tx, file, {
     status: "INDEXED",
     error_code: null,

@@ -6,7 +6,7 @@ import type { Db } from "#platform/database.ts";
 import type { Services } from "../context.ts";
 import { cosine, embedTexts, vectorsOf } from "./embeddings.ts";
 import type { ChunkRow } from "./queries.ts";
-import { type Term, termsOf } from "./terms.ts";
+import { type Files, postingsOf, type Term, termsOf } from "./terms.ts";
 
 export interface Hit extends ChunkRow {
   /** From 0 to 1. */
@@ -29,7 +29,7 @@ export interface SearchOptions {
 type SearchServices = Pick<Services, "db" | "outgoing" | "secrets" | "log">;
 
 const candidates = 30;
-const mostCandidateChunks = 1_500;
+const mostPlaces = 4_000;
 const embeddingTimeoutMs = 3_000;
 const leastMeaning = 0.25;
 
@@ -38,9 +38,13 @@ export async function searchFiles(services: SearchServices, options: SearchOptio
   if (options.fileIds.length === 0 || options.question.trim() === "") return [];
   const files = await searchableFiles(db, options.projectId, options.fileIds);
   if (files.length === 0) return [];
-  const fileIds = files.map((file) => file.id);
+  const searched = {
+    projectId: options.projectId,
+    fileIds: files.map((file) => file.id),
+    chunkCount: files.reduce((sum, file) => sum + file.chunkCount, 0),
+  };
   const [words, meanings] = await Promise.all([
-    searchWords(db, fileIds, options.question),
+    searchWords(db, searched, options.question),
     searchMeaning(services, files, options),
   ]);
   return merge(db, words, meanings, options.limit);
@@ -50,6 +54,7 @@ interface SearchableFile {
   readonly id: string;
   readonly embeddingModel: string;
   readonly indexedAt: Date | null;
+  readonly chunkCount: number;
 }
 
 /** A file of another project is as good as none. */
@@ -60,7 +65,12 @@ async function searchableFiles(
 ): Promise<SearchableFile[]> {
   return db
     .selectFrom("knowledge_files")
-    .select(["file_id as id", "embedding_model as embeddingModel", "indexed_at as indexedAt"])
+    .select([
+      "file_id as id",
+      "embedding_model as embeddingModel",
+      "indexed_at as indexedAt",
+      "chunk_count as chunkCount",
+    ])
     .where("project_id", "=", projectId)
     .where("file_id", "in", [...fileIds])
     .where("chunk_count", ">", 0)
@@ -69,48 +79,68 @@ async function searchableFiles(
 
 type WordHit = ChunkRow & { wordScore: number; matchedTerms: string[] };
 
-async function searchWords(db: Db, fileIds: readonly string[], question: string): Promise<WordHit[]> {
-  const terms = await termsOf(db, fileIds, question);
-  const first = terms[0];
-  if (!first) return [];
+async function searchWords(db: Db, files: Files, question: string): Promise<WordHit[]> {
+  const terms = await termsOf(db, files, question);
+  const leading = leadingTerms(terms);
+  if (leading.length === 0) return [];
+  const best = await bestPlaces(db, files.fileIds, leading);
   const total = terms.reduce((sum, term) => sum + term.weight, 0);
-  const score = sql.join(
-    terms.map(
-      (term) =>
-        sql`case when c.search @@ ${quoted(term.lexeme)}::tsquery then ${term.weight}::float8 else 0 end`,
-    ),
-    sql` + `,
-  );
-  const any = leadingTerms(terms)
-    .map((term) => quoted(term.lexeme))
-    .join(" | ");
   const all = terms.map((term) => quoted(term.lexeme)).join(" | ");
   // Covering more of the question counts most; words that stand close together and often break ties.
-  const { rows } = await sql<ChunkRow & { wordScore: number; found: string[] }>`
+  const { rows } = await sql<ChunkRow & { rank: number; isWhole: boolean; found: string[] }>`
     select c.id, c.file_id as "fileId", k.project_id as "projectId", f.original_name as title, c.position, c.heading,
-      c.content, s.score as "wordScore", tsvector_to_array(c.search) as found
-    from (
-      select c.id, 0.85 * (${score}) / ${total}::float8 + 0.1 * ts_rank_cd(c.search, ${all}::tsquery, 32)
-        + case when c.search @@ websearch_to_tsquery('english', ${question.slice(0, 2_000)}) then 0.05 else 0 end as score
-      from knowledge_chunks c where c.file_id = any(${fileIds}) and c.search @@ ${any}::tsquery
-      order by score desc, c.id limit ${candidates}
-    ) s join knowledge_chunks c on c.id = s.id join knowledge_files k on k.file_id = c.file_id
-      join files f on f.id = c.file_id
-    order by s.score desc, c.id`.execute(db);
-  return rows.map(({ found, ...row }) => ({
-    ...row,
-    matchedTerms: terms.map((term) => term.lexeme).filter((lexeme) => found.includes(lexeme)),
-  }));
+      c.content, ts_rank_cd(c.search, ${all}::tsquery, 32) as rank,
+      c.search @@ websearch_to_tsquery('english', ${question.slice(0, 2_000)}) as "isWhole",
+      tsvector_to_array(c.search) as found
+    from unnest(${best.map((place) => place.fileId)}::uuid[], ${best.map((place) => place.position)}::int[])
+        as place(file_id, position)
+      join knowledge_chunks c on c.file_id = place.file_id and c.position = place.position
+      join knowledge_files k on k.file_id = c.file_id join files f on f.id = c.file_id`.execute(db);
+  return rows
+    .map(({ found, rank, isWhole, ...row }) => {
+      const words = new Set(found);
+      const matched = terms.filter((term) => words.has(term.lexeme));
+      const covered = matched.reduce((sum, term) => sum + term.weight, 0) / total;
+      return {
+        ...row,
+        wordScore: 0.85 * covered + 0.1 * rank + (isWhole ? 0.05 : 0),
+        matchedTerms: matched.map((term) => term.lexeme),
+      };
+    })
+    .toSorted((a, b) => b.wordScore - a.wordScore || (a.id < b.id ? -1 : 1));
+}
+
+/** The places that hold most of the question, by the weight of the words alone. */
+async function bestPlaces(db: Db, fileIds: readonly string[], terms: readonly Term[]) {
+  const weights = new Map(terms.map((term) => [term.lexeme, term.weight]));
+  const scores = new Map<string, number>();
+  for (const { lexeme, postings } of await postingsOf(db, fileIds, [...weights.keys()])) {
+    const weight = weights.get(lexeme) ?? 0;
+    for (const list of postings.split(";")) {
+      const [file, positions = ""] = list.split(":");
+      for (const position of positions.split(",")) {
+        const key = `${file}:${position}`;
+        scores.set(key, (scores.get(key) ?? 0) + weight);
+      }
+    }
+  }
+  return [...scores]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, candidates)
+    .map(([key]) => {
+      const [file, position] = key.split(":");
+      return { fileId: fileIds[Number(file) - 1] ?? "", position: Number(position) };
+    });
 }
 
 /** The rarest words lead to the candidates; common ones only help to rank them. */
 function leadingTerms(terms: readonly Term[]): Term[] {
   const leading: Term[] = [];
-  let chunks = 0;
+  let places = 0;
   for (const term of terms) {
-    if (leading.length > 0 && chunks + term.chunks > mostCandidateChunks) break;
+    if (leading.length > 0 && places + term.chunks > mostPlaces) break;
     leading.push(term);
-    chunks += term.chunks;
+    places += term.chunks;
   }
   return leading;
 }
