@@ -60,6 +60,12 @@ export const organizationRoutes: readonly Route[] = [
   {
     path: paths.channel,
     page: lazyPage(() => import("../features/channels/channel-page.tsx"), "ChannelPage"),
+    path: paths.appletInstances,
+    page: lazyPage(() => import("../features/applets/applets-page.tsx"), "AppletsPage"),
+  },
+  {
+    path: paths.appletInstance,
+    page: lazyPage(() => import("../features/applets/applet-instance-page.tsx"), "AppletInstancePage"),
   },
   { path: paths.flow, page: lazyPage(() => import("../features/pro-studio/flow-page.tsx"), "FlowPage") },
 ];

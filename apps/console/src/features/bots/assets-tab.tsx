@@ -29,9 +29,14 @@ const deleteMutation = graphql(`
 
 const maxBytes = 20 * 1024 * 1024;
 
-type Props = { place: BotPlace; assets: readonly AssetData[] | undefined; isLoading: boolean };
+type Props = {
+  place: BotPlace;
+  assets: readonly AssetData[] | undefined;
+  isLoading: boolean;
+  onRemoved: () => void;
+};
 
-export function AssetsTab({ place: { botId, projectId }, assets, isLoading }: Props) {
+export function AssetsTab({ place: { botId, projectId }, assets, isLoading, onRemoved }: Props) {
   const { t } = useTranslation("bots");
   const [upload, { isBusy }] = useChange(uploadMutation);
   const [remove] = useChange(deleteMutation);
@@ -102,6 +107,7 @@ export function AssetsTab({ place: { botId, projectId }, assets, isLoading }: Pr
           confirmLabel={t("delete")}
           onConfirm={async () => {
             await remove({ botId, assetId: leaving.id, projectId });
+            onRemoved();
             setLeaving(undefined);
           }}
         />

@@ -135,7 +135,14 @@ export function BotPage() {
             versions={parts?.versions ?? []}
           />
         )}
-        {tab === "assets" && <AssetsTab place={place} assets={parts?.assets} isLoading={details.isLoading} />}
+        {tab === "assets" && (
+          <AssetsTab
+            place={place}
+            assets={parts?.assets}
+            isLoading={details.isLoading}
+            onRemoved={details.reload}
+          />
+        )}
       </TabPanel>
       {bot && (
         <ConfirmDialog

@@ -1,15 +1,18 @@
 // One environment of a project: on or off, what it is for, and the addresses it covers, judged while typing.
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { EnvironmentBadge, environmentNamed } from "@parley/ui/environment-badge";
+import { Link } from "@parley/ui/link";
 import { notify } from "@parley/ui/notifications";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { Button, Stack, Switch, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { paths, urlTo } from "../../shared/urls.ts";
 import { DomainField } from "./domain-field.tsx";
 import { Section } from "./section.tsx";
 import { useDomainChecks } from "./use-domain-checks.ts";
@@ -68,6 +71,12 @@ export function EnvironmentSection({
   canUpdate: boolean;
 }) {
   const { t } = useTranslation("projects");
+  const { orgId = "" } = useParams();
+  const appletsUrl = urlTo(paths.appletInstances, {
+    orgId,
+    projectId: environment.projectId,
+    environmentConfigId: environment.id,
+  });
   const stored = {
     isOn: environment.status === "ACTIVE",
     description: environment.description,
@@ -109,6 +118,7 @@ export function EnvironmentSection({
     <Section
       title={t("environment.title", { name: environment.environment.name })}
       badge={<EnvironmentBadge environment={environmentNamed(environment.environment.name)} />}
+      action={<Link href={appletsUrl}>{t("environment.applets")}</Link>}
     >
       <Stack gap="sm">
         <Switch
