@@ -60,6 +60,8 @@ export const organizationRoutes: readonly Route[] = [
   {
     path: paths.channel,
     page: lazyPage(() => import("../features/channels/channel-page.tsx"), "ChannelPage"),
+  },
+  {
     path: paths.appletInstances,
     page: lazyPage(() => import("../features/applets/applets-page.tsx"), "AppletsPage"),
   },
