@@ -2,9 +2,13 @@
 import {
   IconBuildingStore,
   IconFolders,
+  IconHistory,
   IconHome,
   IconKey,
+  IconServer,
   IconSettings,
+  IconShieldSearch,
+  IconSitemap,
   IconSparkles,
   IconUsers,
   IconUsersGroup,
@@ -26,6 +30,11 @@ export const organizationNavigation: readonly NavigationItem[] = [
   { label: "projects", path: paths.projects, icon: IconFolders, keys: ["g", "p"] },
   { label: "users", path: paths.users, icon: IconUsers, keys: ["g", "u"] },
   { label: "teams", path: paths.teams, icon: IconUsersGroup, keys: ["g", "t"] },
+  { label: "access", path: paths.access, icon: IconShieldSearch },
+  { label: "organizations", path: paths.organizations, icon: IconSitemap, keys: ["g", "o"] },
+  { label: "loginMethods", path: paths.loginMethods, icon: IconKey, keys: ["g", "l"] },
+  { label: "auditLog", path: paths.auditLog, icon: IconHistory, keys: ["g", "a"] },
+  { label: "server", path: paths.server, icon: IconServer },
 ];
 
 /** Shown while a project is open. */
