@@ -35,6 +35,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["e2e/**/*.spec.ts"],
+          // A page on a busy machine may take more than the usual second.
+          expect: { poll: { timeout: 10_000 } },
           globalSetup: ["./scripts/testing/database-setup.ts", "./e2e/browser-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -2,9 +2,13 @@
 import {
   IconBuildingStore,
   IconFolders,
+  IconHistory,
   IconHome,
   IconKey,
+  IconServer,
   IconSettings,
+  IconShieldSearch,
+  IconSitemap,
   IconSparkles,
   IconUsers,
   IconUsersGroup,
@@ -19,13 +23,24 @@ export type NavigationItem = {
   icon: Icon;
   /** Pressed one after the other. */
   keys?: readonly [string, string];
+  /** Only in an organisation with none above it. */
+  isTopOnly?: boolean;
 };
 
-export const organizationNavigation: readonly NavigationItem[] = [
+export function navigationIn(organization: { parentId?: string | null }): readonly NavigationItem[] {
+  return organizationNavigation.filter((item) => !item.isTopOnly || !organization.parentId);
+}
+
+const organizationNavigation: readonly NavigationItem[] = [
   { label: "home", path: paths.landing, icon: IconHome, keys: ["g", "h"] },
   { label: "projects", path: paths.projects, icon: IconFolders, keys: ["g", "p"] },
   { label: "users", path: paths.users, icon: IconUsers, keys: ["g", "u"] },
   { label: "teams", path: paths.teams, icon: IconUsersGroup, keys: ["g", "t"] },
+  { label: "access", path: paths.access, icon: IconShieldSearch },
+  { label: "organizations", path: paths.organizations, icon: IconSitemap, keys: ["g", "r"] },
+  { label: "loginMethods", path: paths.loginMethods, icon: IconKey, keys: ["g", "l"] },
+  { label: "auditLog", path: paths.auditLog, icon: IconHistory, keys: ["g", "a"] },
+  { label: "server", path: paths.server, icon: IconServer, isTopOnly: true },
 ];
 
 /** Shown while a project is open. */

@@ -13,6 +13,28 @@ export const organizationRoutes: readonly Route[] = [
       isFirstScreen: true,
     }),
   },
+  {
+    path: paths.organizations,
+    page: lazyPage(() => import("../features/organizations/organizations-page.tsx"), "OrganizationsPage"),
+  },
+  {
+    path: paths.organization,
+    page: lazyPage(() => import("../features/organizations/organization-page.tsx"), "OrganizationPage"),
+  },
+  {
+    path: paths.loginMethods,
+    page: lazyPage(() => import("../features/login-methods/login-methods-page.tsx"), "LoginMethodsPage"),
+  },
+  {
+    path: paths.auditLog,
+    page: lazyPage(() => import("../features/audit-log/audit-log-page.tsx"), "AuditLogPage"),
+  },
+  {
+    path: paths.myAccount,
+    page: lazyPage(() => import("../features/my-account/my-account-page.tsx"), "MyAccountPage"),
+  },
+  { path: paths.access, page: lazyPage(() => import("../features/access/access-page.tsx"), "AccessPage") },
+  { path: paths.server, page: lazyPage(() => import("../features/server/server-page.tsx"), "ServerPage") },
   { path: paths.teams, page: lazyPage(() => import("../features/teams/teams-page.tsx"), "TeamsPage") },
   { path: paths.team, page: lazyPage(() => import("../features/teams/team-page.tsx"), "TeamPage") },
   { path: paths.users, page: lazyPage(() => import("../features/users/users-page.tsx"), "UsersPage") },

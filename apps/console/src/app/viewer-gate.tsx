@@ -1,5 +1,6 @@
 // Loads who is signed in and what they can see before any page is drawn.
 import { ErrorState } from "@parley/ui/error-state";
+import { TimeZoneProvider } from "@parley/ui/relative-time";
 import type { ReactNode } from "react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,6 +18,7 @@ const viewerQuery = graphql(`
       firstName
       lastName
       picture
+      settings
       defaultAccount {
         id
       }
@@ -50,7 +52,12 @@ export function ViewerGate({ children }: { children: ReactNode }) {
         : undefined,
     [user, organizations],
   );
-  if (value) return <ViewerProvider value={value}>{children}</ViewerProvider>;
+  if (value)
+    return (
+      <ViewerProvider value={value}>
+        <TimeZoneProvider value={timeZoneIn(user?.settings)}>{children}</TimeZoneProvider>
+      </ViewerProvider>
+    );
   const error = viewer.error ?? tree.error;
   if (!error) return <ShellSkeleton />;
   return (
@@ -65,4 +72,10 @@ export function ViewerGate({ children }: { children: ReactNode }) {
       />
     </main>
   );
+}
+
+/** What the person chose under My account; the browser's where they chose nothing. */
+function timeZoneIn(settings: unknown): string | undefined {
+  if (typeof settings !== "object" || settings === null || !("timeZone" in settings)) return undefined;
+  return typeof settings.timeZone === "string" ? settings.timeZone : undefined;
 }

@@ -42,6 +42,8 @@ export const paths = {
   organization: "/organization/:orgId/organizations/:childOrgId",
   loginMethods: "/organization/:orgId/login-methods",
   auditLog: "/organization/:orgId/audit-log",
+  access: "/organization/:orgId/access",
+  server: "/organization/:orgId/server",
   appletTemplates: "/organization/:orgId/applets",
   appletTemplate: "/organization/:orgId/applets/:appletId",
   packages: "/organization/:orgId/packages",

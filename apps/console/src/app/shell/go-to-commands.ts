@@ -5,7 +5,7 @@ import { generatePath, useNavigate, useParams } from "react-router";
 import { useCommands } from "../../shared/commands.ts";
 import type { Command } from "../../shared/commands.ts";
 import type { Organization } from "../../shared/viewer.tsx";
-import { organizationNavigation, projectNavigation } from "../navigation.ts";
+import { navigationIn, projectNavigation } from "../navigation.ts";
 
 export function useGoToCommands(organization: Organization | undefined): void {
   const { t } = useTranslation();
@@ -13,7 +13,7 @@ export function useGoToCommands(organization: Organization | undefined): void {
   const { projectId } = useParams();
   const commands = useMemo<readonly Command[]>(() => {
     if (!organization) return [];
-    const items = [...organizationNavigation, ...(projectId ? projectNavigation : [])];
+    const items = [...navigationIn(organization), ...(projectId ? projectNavigation : [])];
     return items.map((item) => ({
       id: item.path,
       group: t("palette.goTo"),

@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import type { Organization } from "../../shared/viewer.tsx";
-import { organizationNavigation, projectNavigation } from "../navigation.ts";
+import { navigationIn, projectNavigation } from "../navigation.ts";
 import { NavigationLinks } from "./navigation-links.tsx";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
@@ -29,7 +29,7 @@ export function Rail({ organization, onOpenPalette, onOpenShortcuts }: Props) {
       </button>
       {organization && (
         <nav className={classes["navigation"]} aria-label={t("shell.organization")}>
-          <NavigationLinks items={organizationNavigation} params={{ orgId: organization.id }} />
+          <NavigationLinks items={navigationIn(organization)} params={{ orgId: organization.id }} />
         </nav>
       )}
       {organization && projectId && (

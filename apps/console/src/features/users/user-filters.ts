@@ -1,27 +1,15 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { graphql } from "../../generated/graphql.ts";
-import { useData } from "../../lib/graphql/use-data.ts";
 import type { AccountDetails } from "../../shared/access/account-details.ts";
 import type { FilterDefinition } from "../../shared/list-filters.tsx";
-
-const productsQuery = graphql(`
-  query GetAllProducts {
-    allProducts {
-      id
-      name
-      displayName
-    }
-  }
-`);
+import { useProducts } from "../../shared/products.ts";
 
 const asOptions = (items: readonly { id: string; name: string }[]) =>
   items.map(({ id, name }) => ({ value: id, label: name }));
 
 export function useUserFilters(details: AccountDetails | undefined): readonly FilterDefinition[] {
   const { t } = useTranslation("users");
-  const { data } = useData(productsQuery, {}, { policy: "cache-first" });
-  const products = data?.allProducts;
+  const products = useProducts();
   return useMemo(
     () => [
       {
@@ -34,7 +22,7 @@ export function useUserFilters(details: AccountDetails | undefined): readonly Fi
       {
         id: "product",
         label: t("filter.product"),
-        options: (products ?? []).map(({ id, displayName }) => ({ value: id, label: displayName })),
+        options: products.map(({ id, displayName }) => ({ value: id, label: displayName })),
       },
       { id: "project", label: t("filter.project"), options: asOptions(details?.projects ?? []) },
       {

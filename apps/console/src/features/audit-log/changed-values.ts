@@ -1,0 +1,24 @@
+import type { DiffField } from "@parley/ui/diff-view";
+
+/** Every field that either side names, with its label in words. */
+export function changedValues(before: unknown, after: unknown): DiffField[] {
+  const left = asRecord(before);
+  const right = asRecord(after);
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return names.map((name) => ({ label: words(name), before: left[name], after: right[name] }));
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+/** "firstName" reads "First name". */
+function words(name: string): string {
+  const spaced = name
+    .replaceAll(/([a-z])([A-Z])/gu, "$1 $2")
+    .replaceAll(/[_-]/gu, " ")
+    .toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
