@@ -15,6 +15,7 @@ export interface Organisation {
 export async function fillOrganisation(services: Services): Promise<Organisation> {
   const { db } = services;
   const made = await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
     const root = await insertAccount(tx, { name: "Root" });
     const middle = await insertAccount(tx, { name: "Middle", parentId: root });
     const accountId = await insertAccount(tx, { name: "Large", parentId: middle });
@@ -32,8 +33,9 @@ export async function fillOrganisation(services: Services): Promise<Organisation
     await sql`insert into account_users (account_id, user_id) select ${accountId}, id from users
       on conflict do nothing`.execute(tx);
     await sql`insert into account_user_roles (account_id, user_id, role_id)
-      select ${accountId}, u.id, (select id from roles where account_id = ${accountId} order by md5(u.id::text || id::text) limit 1)
-      from users u on conflict do nothing`.execute(tx);
+      select ${accountId}, u.id, r.id from users u join roles r on r.account_id = ${accountId}
+      where r.key = (array['pro_studio_builder', 'analytics_viewer', 'agent_assist_agent'])[1 + abs(hashtext(u.id::text)) % 3]
+      on conflict do nothing`.execute(tx);
     await sql`insert into projects (id, account_id, name) select gen_random_uuid(), ${accountId}, 'Project ' || n
       from generate_series(1, 999) n`.execute(tx);
     await sql`insert into teams (id, account_id, name) select gen_random_uuid(), ${accountId}, 'Team ' || n
@@ -44,16 +46,18 @@ export async function fillOrganisation(services: Services): Promise<Organisation
       select t.id, t.account_id, r.id from teams t join roles r on r.account_id = t.account_id and r.key = 'agent_assist_agent'`.execute(
       tx,
     );
-    // Forty people a team; the measured one is in ten.
-    await sql`insert into team_members (team_id, user_id)
-      select t.id, u.id from teams t cross join lateral (
-        select id from users where ('x' || left(md5(id::text || t.id::text), 4))::bit(16)::int < 262) u
+    // Forty people a team: everybody is in two. The measured person is in ten.
+    await sql`with people as (select id, row_number() over (order by id) as n from users),
+        numbered as (select id, row_number() over (order by id) - 1 as n from teams)
+      insert into team_members (team_id, user_id)
+      select t.id, p.id from people p join numbered t on t.n = p.n % 500 or t.n = (p.n * 7 + 13) % 500
       on conflict do nothing`.execute(tx);
     await sql`insert into team_members (team_id, user_id) select id, ${userId} from teams order by name limit 10
       on conflict do nothing`.execute(tx);
-    await sql`insert into team_account_projects (team_id, account_id, project_id)
-      select t.id, t.account_id, p.id from teams t cross join lateral (
-        select id from projects where account_id = t.account_id order by md5(id::text || t.id::text) limit 5) p
+    await sql`with numbered as (select id, account_id, row_number() over (order by id) - 1 as n from teams),
+        work as (select id, row_number() over (order by id) - 1 as n from projects where account_id = ${accountId})
+      insert into team_account_projects (team_id, account_id, project_id)
+      select t.id, t.account_id, w.id from numbered t join work w on w.n % 200 = t.n % 200
       on conflict do nothing`.execute(tx);
     await sql`insert into user_projects (user_id, project_id, account_id)
       select ${userId}, id, account_id from projects order by name limit 20 on conflict do nothing`.execute(

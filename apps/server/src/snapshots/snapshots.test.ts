@@ -76,6 +76,23 @@ async function contentOf(databaseUrl: string): Promise<Record<string, string[]>>
   }
 }
 
+/** The demo starts jobs of its own; what they write while a snapshot is taken would only be in one of the two. */
+async function untilQuiet(): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.db
+            .selectFrom("jobs")
+            .select("id")
+            .where("status", "in", ["QUEUED", "RUNNING"])
+            .execute()
+        ).length,
+      { timeout: 60_000, interval: 200 },
+    )
+    .toBe(0);
+}
+
 async function rootAdmin(): Promise<string> {
   const root = await server.db
     .selectFrom("accounts")
@@ -103,8 +120,9 @@ async function takeOne(userId: string): Promise<string> {
 }
 
 describe("a snapshot", () => {
-  it("brings back every row and file into an empty database", async () => {
+  it("brings back every row and file into an empty database", { timeout: 120_000 }, async () => {
     const userId = await rootAdmin();
+    await untilQuiet();
     const stored = await server.services.files.put(Buffer.from("a picture, they say"), { maxBytes: 1_000 });
     await server.db
       .insertInto("files")
@@ -120,7 +138,10 @@ describe("a snapshot", () => {
     const path = await takeOne(userId);
     const databaseUrl = await anEmptyDatabase();
     const files = await createFiles({ filesUrl: "file:", dataDir: folder });
-    const manifest = await restoreSnapshot(path, { databaseUrl, putFile: (id, content) => files.putAs(id, content) });
+    const manifest = await restoreSnapshot(path, {
+      databaseUrl,
+      putFile: (id, content) => files.putAs(id, content),
+    });
     expect(manifest.files.map((file) => file.publicId)).toContain(stored.publicId);
     expect(await text(await files.read(stored.publicId))).toBe("a picture, they say");
     const [before, after] = [await contentOf(server.databaseUrl), await contentOf(databaseUrl)];
@@ -138,9 +159,9 @@ describe("a snapshot", () => {
     ).rejects.toThrow(/foreign key/);
     await client.query("insert into outbox (topic) values ('works')");
     await client.end();
-    await expect(restoreSnapshot(path, { databaseUrl, putFile: (id, content) => files.putAs(id, content) })).rejects.toThrow(
-      /already holds/,
-    );
+    await expect(
+      restoreSnapshot(path, { databaseUrl, putFile: (id, content) => files.putAs(id, content) }),
+    ).rejects.toThrow(/already holds/);
   });
 
   it("that was damaged is refused before anything is touched", async () => {
