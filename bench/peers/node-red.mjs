@@ -28,11 +28,8 @@ const flow = [
   {
     ...at,
     id: "change",
-    type: "change",
-    rules: [
-      { t: "set", p: "event", pt: "msg", to: "payload", tot: "msg" },
-      { t: "set", p: "payload", pt: "msg", to: '{"total": payload.total}', tot: "jsonata" },
-    ],
+    type: "function",
+    func: "msg.event = msg.payload; msg.payload = { total: msg.payload.total }; return msg;",
     wires: [["request"]],
   },
   {
@@ -48,16 +45,8 @@ const flow = [
   {
     ...at,
     id: "record",
-    type: "change",
-    rules: [
-      {
-        t: "set",
-        p: "payload",
-        pt: "msg",
-        to: '{"id": _msgid, "event": event, "status": statusCode, "output": payload, "at": $now()}',
-        tot: "jsonata",
-      },
-    ],
+    type: "function",
+    func: "msg.payload = JSON.stringify({ id: msg._msgid, event: msg.event, status: msg.statusCode, output: msg.payload, at: new Date() }); return msg;",
     wires: [["file"]],
   },
   {
