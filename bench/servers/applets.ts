@@ -42,4 +42,3 @@ await db.transaction().execute(async (tx) => {
 });
 const { token } = await db.selectFrom("applet_webhooks").select("token").executeTakeFirstOrThrow();
 console.log(JSON.stringify({ url: `${config.urls.api}/applets/webhooks/${token}` }));
-process.on("SIGTERM", () => process.exit(0));

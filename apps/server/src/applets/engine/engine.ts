@@ -30,7 +30,7 @@ const mostWaiting = 500;
 const pollMs = 1_000;
 
 export function createEngine(services: Services): AppletEngine {
-  const { db, log, config } = services;
+  const { db, pool, log, config } = services;
   const isWorker = config.roles.has("worker");
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
@@ -46,7 +46,7 @@ export function createEngine(services: Services): AppletEngine {
         const indexes = items.flatMap((item, index) => (item.isClaimed === isClaimed ? [index] : []));
         if (indexes.length === 0) continue;
         const runs = indexes.flatMap((index) => items[index]?.run ?? []);
-        const rows = await insertRuns(db, runs, isClaimed);
+        const rows = await insertRuns(db, runs, isClaimed, pool);
         indexes.forEach((index, at) => (answers[index] = rows[at]));
       }
       return Array.from(items, (_, index) => answers[index]);
@@ -55,7 +55,7 @@ export function createEngine(services: Services): AppletEngine {
   );
   const finish = createBatcher<Outcome, undefined>(
     async (outcomes) => {
-      await finishRuns(db, outcomes);
+      await finishRuns(db, outcomes, pool);
       return outcomes.map(() => undefined);
     },
     { most: 200, atOnce: 1 },

@@ -1,6 +1,7 @@
 // The rows of runs: accepted, claimed and finished, many per statement. A run row is the queue entry and the log
 // entry at once (decision 035).
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type pg from "pg";
 import type { Explanation } from "@parley/condition";
 import type { Db } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
@@ -61,9 +62,10 @@ export async function insertRuns(
   db: Db,
   runs: readonly NewRun[],
   isClaimed: boolean,
+  pool?: pg.Pool,
 ): Promise<(RunRow | undefined)[]> {
   const rows = runs.map((run) => ({ ...run, id: newId() }));
-  const inserted = await sql<RunRow>`
+  const statement = sql<Pick<RunRow, "id" | "instanceId" | "instanceVersion">>`
     with accepted as (
       insert into applet_runs as r (id, applet_instance_id, project_id, project_environment_config_id, instance_name,
         instance_version, status, trigger_id, trigger_name, trigger_kind, event, actions, idempotency_key, retry_of, attempt,
@@ -87,10 +89,9 @@ export async function insertRuns(
       select ${newId()}::uuid, array_agg(id), now() + make_interval(secs => ${isClaimed ? leaseSeconds : 0})
       from accepted having count(*) > 0
     )
-    select id, applet_instance_id as "instanceId", instance_version as "instanceVersion" from accepted`.execute(
-    db,
-  );
-  const byId = new Map(inserted.rows.map((row) => [row.id, row]));
+    select id, applet_instance_id as "instanceId", instance_version as "instanceVersion" from accepted`;
+  const inserted = await often(db, pool, `accept-applet-runs-${String(isClaimed)}`, statement);
+  const byId = new Map(inserted.map((row) => [row.id, row]));
   return rows.map(({ id, event, actions = [], triggerId }) => {
     const row = byId.get(id);
     return row && { ...row, event, actions, triggerId, attempt: 1 };
@@ -118,8 +119,8 @@ export async function claimRuns(db: Db, most: number): Promise<RunRow[]> {
 }
 
 /** Writes how runs ended, or when they are tried again. A run another server finished meanwhile is left alone. */
-export async function finishRuns(db: Db, outcomes: readonly Outcome[]): Promise<void> {
-  await sql`
+export async function finishRuns(db: Db, outcomes: readonly Outcome[], pool?: pg.Pool): Promise<void> {
+  const statement = sql`
     with o as (select * from unnest(
       ${outcomes.map((it) => it.id)}::uuid[], ${outcomes.map((it) => it.status)}::text[],
       ${outcomes.map((it) => JSON.stringify(it.condition))}::jsonb[], ${outcomes.map((it) => JSON.stringify(it.actions))}::jsonb[],
@@ -127,7 +128,8 @@ export async function finishRuns(db: Db, outcomes: readonly Outcome[]): Promise<
     ) as o (id, status, condition, actions, error, started_at))
     update applet_runs r set status = o.status, condition = o.condition, actions = o.actions, error = o.error,
       started_at = o.started_at, finished_at = case when o.status = 'QUEUED' then null else now() end
-    from o where r.id = o.id and r.status = 'RUNNING'`.execute(db);
+    from o where r.id = o.id and r.status = 'RUNNING'`;
+  await often(db, pool, "finish-applet-runs", statement);
   const again = outcomes.filter((outcome) => outcome.status === "QUEUED");
   if (again.length === 0) return;
   await sql`insert into applet_run_claims (id, run_ids, due_at)
@@ -139,4 +141,17 @@ export async function finishRuns(db: Db, outcomes: readonly Outcome[]): Promise<
 /** Ends the lease of runs that were not begun. */
 export async function releaseRuns(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update applet_run_claims set due_at = now() where run_ids && ${[...ids]}::uuid[]`.execute(db);
+}
+
+/** A statement that runs all the time is planned once per connection; inside a transaction it goes the usual way. */
+async function often<T>(
+  db: Db,
+  pool: pg.Pool | undefined,
+  name: string,
+  statement: RawBuilder<T>,
+): Promise<readonly T[]> {
+  if (!pool) return (await statement.execute(db)).rows;
+  const { sql: text, parameters } = statement.compile(db);
+  const { rows } = await pool.query<T & object>({ name, text, values: [...parameters] });
+  return rows;
 }
