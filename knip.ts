@@ -25,7 +25,7 @@ export default {
     },
     "apps/console": { entry: ["src/main.tsx"], project: ["src/**/*.{ts,tsx}"] },
     "apps/sign-in": { entry: ["src/main.tsx"], project: ["src/**/*.{ts,tsx}"] },
-    "apps/widget": { entry: ["src/main.tsx"], project: ["src/**/*.{ts,tsx}"] },
+    "apps/widget": { entry: ["src/main.tsx", "src/loader/main.ts"], project: ["src/**/*.{ts,tsx}"] },
     "packages/*": { project: ["src/**/*.{ts,tsx}"] },
   },
 } satisfies KnipConfig;

@@ -1,5 +1,5 @@
 // Tells people about failed runs: one notice per project and digest time, with everything since the last.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { failureDigestMail } from "#platform/mail/templates.ts";
 import type { Services } from "../context.ts";
 
@@ -26,8 +26,7 @@ export async function sendNotices(services: Services): Promise<number> {
     from applet_notice_settings old join projects p on p.id = old.project_id
     where old.project_id = n.project_id and old.last_sent_at <= now() - make_interval(mins => old.digest_minutes)
       and (cardinality(old.emails) > 0 or old.webhook_url is not null)
-      and exists (select 1 from applet_runs r where r.project_id = n.project_id and r.status = 'FAILED'
-        and r.finished_at > old.last_sent_at)
+      and exists (select 1 from applet_runs r where ${failedIn(sql`n.project_id`, sql`old.last_sent_at`)})
     returning n.project_id as "projectId", p.name as "projectName", n.emails, n.webhook_url as "webhookUrl",
       old.last_sent_at as since`.execute(services.db);
   for (const notice of rows) {
@@ -41,10 +40,19 @@ export async function sendNotices(services: Services): Promise<number> {
   return rows.length;
 }
 
+/**
+ * Found by the index of the run log, whose ids are in the order of time: a run ends at most a day after it began.
+ */
+const failedIn = (projectId: RawBuilder<unknown>, since: RawBuilder<unknown>) => sql`
+  r.project_environment_config_id in (select id from project_environment_configs where project_id = ${projectId})
+  and r.id >= (lpad(to_hex((extract(epoch from ${since} - interval '1 day') * 1000)::bigint), 12, '0')
+    || '00000000000000000000')::uuid
+  and r.status = 'FAILED' and r.finished_at > ${since}`;
+
 async function send(services: Services, notice: DueNotice): Promise<void> {
   const { rows: failures } = await sql<Failure>`
     select instance_name || ': ' || coalesce(error, 'failed') as what, count(*)::int as times, max(finished_at) as last
-    from applet_runs where project_id = ${notice.projectId} and status = 'FAILED' and finished_at > ${notice.since}
+    from applet_runs r where ${failedIn(sql`${notice.projectId}::uuid`, sql`${notice.since}::timestamptz`)}
     group by 1 order by 2 desc, 1 limit ${mostKinds}`.execute(services.db);
   if (failures.length === 0) return;
   const link = `${services.config.urls.console}/projects/${notice.projectId}`;

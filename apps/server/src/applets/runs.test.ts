@@ -360,8 +360,15 @@ describe("a run", () => {
     const [run] = await finishedRuns(server, place, 1);
     await server.db
       .updateTable("applet_runs")
-      .set({ status: "RUNNING", lease_until: new Date(Date.now() - 1_000), finished_at: null, actions: "[]" })
+      .set({ status: "RUNNING", finished_at: null, actions: "[]" })
       .where("id", "=", run?.id ?? "")
+      .execute();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // While the lease holds, nobody else takes it.
+    expect((await runLog(server, place)).rows[0]).toMatchObject({ status: "RUNNING", attempt: 1 });
+    await server.db
+      .updateTable("applet_run_claims")
+      .set({ due_at: new Date(Date.now() - 1_000) })
       .execute();
     const [again] = await finishedRuns(server, place, 1);
     expect(again).toMatchObject({ id: run?.id, status: "SUCCEEDED", attempt: 2 });

@@ -9,6 +9,7 @@ export function createBatcher<T, R>(
   let writing = 0;
 
   async function flush(): Promise<void> {
+    if (writing >= limits.atOnce || waiting.length === 0) return;
     const batch = waiting.slice(0, limits.most);
     waiting = waiting.slice(limits.most);
     writing += 1;
@@ -27,7 +28,7 @@ export function createBatcher<T, R>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      // Let the rest of this turn's callers join in.
-      if (writing < limits.atOnce && waiting.length === 1) queueMicrotask(() => void flush());
+      // Let the rest of this turn's callers join in, those whose requests have just arrived as well.
+      if (writing < limits.atOnce && waiting.length === 1) setImmediate(() => void flush());
     });
 }

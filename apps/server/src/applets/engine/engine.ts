@@ -5,7 +5,15 @@ import type { Services } from "../../context.ts";
 import { createBatcher } from "./batcher.ts";
 import { executeRun } from "./execute.ts";
 import { programOf } from "./program.ts";
-import { claimRuns, finishRuns, insertRuns, type NewRun, type Outcome, type RunRow } from "./run-store.ts";
+import {
+  claimRuns,
+  finishRuns,
+  insertRuns,
+  type NewRun,
+  type Outcome,
+  releaseRuns,
+  type RunRow,
+} from "./run-store.ts";
 
 export interface AppletEngine {
   /** The run's id; undefined when it was accepted before or when nothing is active there. */
@@ -17,14 +25,17 @@ export interface AppletEngine {
 }
 
 const mostAtOnce = 32;
+/** Accepted and waiting in memory for their turn; what comes on top stays in the table, for any server. */
+const mostWaiting = 500;
 const pollMs = 1_000;
 
 export function createEngine(services: Services): AppletEngine {
-  const { db, log, config } = services;
+  const { db, pool, log, config } = services;
   const isWorker = config.roles.has("worker");
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
   const zones = new Map<string, { readonly zone: string; readonly until: number }>();
+  const waiting: RunRow[] = [];
   let isClaiming = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -35,7 +46,7 @@ export function createEngine(services: Services): AppletEngine {
         const indexes = items.flatMap((item, index) => (item.isClaimed === isClaimed ? [index] : []));
         if (indexes.length === 0) continue;
         const runs = indexes.flatMap((index) => items[index]?.run ?? []);
-        const rows = await insertRuns(db, runs, isClaimed);
+        const rows = await insertRuns(db, runs, isClaimed, pool);
         indexes.forEach((index, at) => (answers[index] = rows[at]));
       }
       return Array.from(items, (_, index) => answers[index]);
@@ -44,7 +55,7 @@ export function createEngine(services: Services): AppletEngine {
   );
   const finish = createBatcher<Outcome, undefined>(
     async (outcomes) => {
-      await finishRuns(db, outcomes);
+      await finishRuns(db, outcomes, pool);
       return outcomes.map(() => undefined);
     },
     { most: 200, atOnce: 1 },
@@ -82,8 +93,14 @@ export function createEngine(services: Services): AppletEngine {
     }
   }
 
+  /** Few at once keep their connections to other systems; more would open and close them all the time. */
   function track(row: RunRow): void {
-    const running = run(row).finally(() => active.delete(running));
+    if (active.size >= mostAtOnce) return void waiting.push(row);
+    const running = run(row).finally(() => {
+      active.delete(running);
+      const next = stopping.signal.aborted ? undefined : waiting.shift();
+      if (next) track(next);
+    });
     active.add(running);
   }
 
@@ -91,8 +108,8 @@ export function createEngine(services: Services): AppletEngine {
     if (isClaiming || stopping.signal.aborted) return;
     isClaiming = true;
     try {
-      while (active.size < mostAtOnce && !stopping.signal.aborted) {
-        const rows = await claimRuns(db, mostAtOnce - active.size);
+      while (waiting.length === 0 && !stopping.signal.aborted) {
+        const rows = await claimRuns(db, mostAtOnce);
         rows.forEach(track);
         if (rows.length === 0) break;
         await Promise.race(active);
@@ -107,7 +124,7 @@ export function createEngine(services: Services): AppletEngine {
   return {
     async submit(run) {
       // A server that is busy leaves the rest in the queue, where others find it too.
-      const isClaimed = isWorker && !stopping.signal.aborted && active.size < mostAtOnce * 8;
+      const isClaimed = isWorker && !stopping.signal.aborted && waiting.length < mostWaiting;
       const row = await accept({ run, isClaimed });
       if (row && isClaimed) track(row);
       return row?.id;
@@ -120,6 +137,12 @@ export function createEngine(services: Services): AppletEngine {
       clearInterval(timer);
       stopping.abort(new Error("the server is stopping"));
       await Promise.all(active);
+      // What did not get its turn is free for others at once.
+      if (waiting.length > 0)
+        await releaseRuns(
+          db,
+          waiting.map((row) => row.id),
+        );
     },
   };
 }

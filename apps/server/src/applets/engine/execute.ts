@@ -21,7 +21,7 @@ export async function executeRun(
   stopping: AbortSignal,
 ): Promise<Outcome> {
   const startedAt = new Date();
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeLimitMs)]);
+  const endsAt = startedAt.getTime() + timeLimitMs;
   const variable = program.readsVariables ? await variablesOf(services.db, program.configId) : noFacts;
   const facts = factsOf(program, run.event, { time: timeFacts(startedAt, timeZone), variable });
   const condition = explain(program.condition, facts);
@@ -37,7 +37,16 @@ export async function executeRun(
       before ??
       (isElsewhere
         ? (failed ?? skipped(action))
-        : await runAction({ services, program, run, action, index, facts: { ...facts, results }, signal }));
+        : await runAction({
+            services,
+            program,
+            run,
+            action,
+            index,
+            facts: { ...facts, results },
+            endsAt,
+            signal: stopping,
+          }));
     const { isRetryable, ...kept } = { isRetryable: false, ...result };
     actions.push(kept);
     results.push(kept.output ?? null);
@@ -70,9 +79,10 @@ async function runAction(call: {
   action: Program["actions"][number];
   index: number;
   facts: Record<string, unknown>;
+  endsAt: number;
   signal: AbortSignal;
 }): Promise<ActionResult & { isRetryable?: boolean }> {
-  const { services, program, run, action, index, facts, signal } = call;
+  const { services, program, run, action, index, facts, endsAt, signal } = call;
   const start = performance.now();
   const filled = fillExceptSecrets(action.options, facts);
   const result = { actionId: action.id, name: action.name, packageName: action.packageName, input: filled };
@@ -81,6 +91,8 @@ async function runAction(call: {
     const perform = serverActions[action.kind];
     if (!perform) throw new Error("This server cannot do that.");
     signal.throwIfAborted();
+    // Each action has a time limit of its own; together they have this one.
+    if (Date.now() > endsAt) throw new Error("The run took too long and was ended.");
     const output = await perform({
       services,
       program,

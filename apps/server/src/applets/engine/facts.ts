@@ -8,7 +8,19 @@ import type { Program } from "./program.ts";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
+const known = new Map<string, { readonly minute: number; readonly facts: Facts }>();
+
+/** The same for a whole minute, and asked for by every run. */
 export function timeFacts(now: Date, timeZone: string): Facts {
+  const minute = Math.floor(now.getTime() / 60_000);
+  const last = known.get(timeZone);
+  if (last?.minute === minute) return last.facts;
+  const facts = factsAt(now, timeZone);
+  known.set(timeZone, { minute, facts });
+  return facts;
+}
+
+function factsAt(now: Date, timeZone: string): Facts {
   const local = wallClock(now.getTime(), timeZone);
   return {
     date: local.toISOString().slice(0, 10),

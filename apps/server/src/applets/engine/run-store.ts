@@ -1,6 +1,7 @@
 // The rows of runs: accepted, claimed and finished, many per statement. A run row is the queue entry and the log
 // entry at once (decision 035).
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type pg from "pg";
 import type { Explanation } from "@parley/condition";
 import type { Db } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
@@ -55,61 +56,102 @@ const runColumns = sql`r.id, r.applet_instance_id as "instanceId", r.instance_ve
 
 /**
  * Accepts runs of instances that are active in an active environment, once per key; the others answer undefined.
- * With `isClaimed` the caller runs them itself and at once, and holds the lease.
+ * With `isClaimed` the caller runs them itself and at once, and holds them until the lease is over.
  */
 export async function insertRuns(
   db: Db,
   runs: readonly NewRun[],
   isClaimed: boolean,
+  pool?: pg.Pool,
 ): Promise<(RunRow | undefined)[]> {
   const rows = runs.map((run) => ({ ...run, id: newId() }));
-  const inserted = await sql<RunRow>`
-    insert into applet_runs as r (id, applet_instance_id, project_id, project_environment_config_id, instance_name,
-      instance_version, status, trigger_id, trigger_name, trigger_kind, event, actions, idempotency_key, retry_of, attempt,
-      lease_until, started_at)
-    select n.id, i.id, i.project_id, i.project_environment_config_id, i.name, i.version,
-      ${isClaimed ? "RUNNING" : "QUEUED"}, n.trigger_id, n.trigger_name, n.trigger_kind, n.event, n.actions, n.key, n.retry_of,
-      ${isClaimed ? 1 : 0}, ${isClaimed ? sql`now() + make_interval(secs => ${leaseSeconds})` : sql`null`},
-      ${isClaimed ? sql`now()` : sql`null`}
-    from unnest(
-      ${rows.map((run) => run.id)}::uuid[], ${rows.map((run) => run.instanceId)}::uuid[],
-      ${rows.map((run) => run.triggerId)}::uuid[], ${rows.map((run) => run.triggerName)}::text[],
-      ${rows.map((run) => run.triggerKind)}::text[], ${rows.map((run) => JSON.stringify(run.event))}::jsonb[],
-      ${rows.map((run) => JSON.stringify(run.actions ?? []))}::jsonb[], ${rows.map((run) => run.idempotencyKey)}::text[],
-      ${rows.map((run) => run.retryOf ?? null)}::uuid[]
-    ) as n (id, instance_id, trigger_id, trigger_name, trigger_kind, event, actions, key, retry_of)
-      join applet_instances i on i.id = n.instance_id and i.status = 'ACTIVE'
-      join project_environment_configs c on c.id = i.project_environment_config_id and c.status = 'ACTIVE'
-    on conflict (applet_instance_id, idempotency_key) do nothing
-    returning ${runColumns}`.execute(db);
-  const byId = new Map(inserted.rows.map((row) => [row.id, row]));
-  return rows.map((row) => byId.get(row.id));
+  const statement = sql<Pick<RunRow, "id" | "instanceId" | "instanceVersion">>`
+    with accepted as (
+      insert into applet_runs as r (id, applet_instance_id, project_id, project_environment_config_id, instance_name,
+        instance_version, status, trigger_id, trigger_name, trigger_kind, event, actions, idempotency_key, retry_of, attempt,
+        started_at)
+      select n.id, i.id, i.project_id, i.project_environment_config_id, i.name, i.version,
+        ${isClaimed ? "RUNNING" : "QUEUED"}, n.trigger_id, n.trigger_name, n.trigger_kind, n.event, n.actions, n.key,
+        n.retry_of, ${isClaimed ? 1 : 0}, ${isClaimed ? sql`now()` : sql`null`}
+      from unnest(
+        ${rows.map((run) => run.id)}::uuid[], ${rows.map((run) => run.instanceId)}::uuid[],
+        ${rows.map((run) => run.triggerId)}::uuid[], ${rows.map((run) => run.triggerName)}::text[],
+        ${rows.map((run) => run.triggerKind)}::text[], ${rows.map((run) => JSON.stringify(run.event))}::jsonb[],
+        ${rows.map((run) => JSON.stringify(run.actions ?? []))}::jsonb[], ${rows.map((run) => run.idempotencyKey)}::text[],
+        ${rows.map((run) => run.retryOf ?? null)}::uuid[]
+      ) as n (id, instance_id, trigger_id, trigger_name, trigger_kind, event, actions, key, retry_of)
+        join applet_instances i on i.id = n.instance_id and i.status = 'ACTIVE'
+        join project_environment_configs c on c.id = i.project_environment_config_id and c.status = 'ACTIVE'
+      on conflict (applet_instance_id, idempotency_key) do nothing
+      returning r.id, r.applet_instance_id, r.instance_version
+    ), claimed as (
+      insert into applet_run_claims (id, run_ids, due_at)
+      select ${newId()}::uuid, array_agg(id), now() + make_interval(secs => ${isClaimed ? leaseSeconds : 0})
+      from accepted having count(*) > 0
+    )
+    select id, applet_instance_id as "instanceId", instance_version as "instanceVersion" from accepted`;
+  const inserted = await often(db, pool, `accept-applet-runs-${String(isClaimed)}`, statement);
+  const byId = new Map(inserted.map((row) => [row.id, row]));
+  return rows.map(({ id, event, actions = [], triggerId }) => {
+    const row = byId.get(id);
+    return row && { ...row, event, actions, triggerId, attempt: 1 };
+  });
 }
 
-/** Runs that wait for their time, and those whose server fell silent. */
+/** Runs that wait for their time, and those whose server fell silent: of at most that many claims. */
 export async function claimRuns(db: Db, most: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    update applet_runs r set status = 'RUNNING', attempt = r.attempt + 1, started_at = coalesce(r.started_at, now()),
-      lease_until = now() + make_interval(secs => ${leaseSeconds})
-    where r.id in (
-      select id from applet_runs
-      where status in ('QUEUED', 'RUNNING') and run_at <= now() and (status = 'QUEUED' or lease_until < now())
-      order by run_at limit ${most} for update skip locked)
-    returning ${runColumns}`.execute(db);
+    with due as (
+      delete from applet_run_claims where id in (
+        select id from applet_run_claims where due_at <= now() order by due_at limit ${most} for update skip locked)
+      returning run_ids
+    ), taken as (
+      update applet_runs r set status = 'RUNNING', attempt = r.attempt + 1, started_at = coalesce(r.started_at, now())
+      from (select unnest(run_ids) as id from due) d
+      where r.id = d.id and r.status in ('QUEUED', 'RUNNING')
+      returning ${runColumns}
+    ), claimed as (
+      insert into applet_run_claims (id, run_ids, due_at)
+      select ${newId()}::uuid, array_agg(id), now() + make_interval(secs => ${leaseSeconds}) from taken having count(*) > 0
+    )
+    select * from taken`.execute(db);
   return rows;
 }
 
 /** Writes how runs ended, or when they are tried again. A run another server finished meanwhile is left alone. */
-export async function finishRuns(db: Db, outcomes: readonly Outcome[]): Promise<void> {
-  await sql`
-    update applet_runs r set status = o.status, condition = o.condition, actions = o.actions, error = o.error,
-      started_at = o.started_at, run_at = coalesce(o.run_at, r.run_at), lease_until = null,
-      finished_at = case when o.status = 'QUEUED' then null else now() end
-    from unnest(
+export async function finishRuns(db: Db, outcomes: readonly Outcome[], pool?: pg.Pool): Promise<void> {
+  const statement = sql`
+    with o as (select * from unnest(
       ${outcomes.map((it) => it.id)}::uuid[], ${outcomes.map((it) => it.status)}::text[],
       ${outcomes.map((it) => JSON.stringify(it.condition))}::jsonb[], ${outcomes.map((it) => JSON.stringify(it.actions))}::jsonb[],
-      ${outcomes.map((it) => it.error)}::text[], ${outcomes.map((it) => it.startedAt)}::timestamptz[],
-      ${outcomes.map((it) => it.runAt ?? null)}::timestamptz[]
-    ) as o (id, status, condition, actions, error, started_at, run_at)
-    where r.id = o.id and r.status = 'RUNNING'`.execute(db);
+      ${outcomes.map((it) => it.error)}::text[], ${outcomes.map((it) => it.startedAt)}::timestamptz[]
+    ) as o (id, status, condition, actions, error, started_at))
+    update applet_runs r set status = o.status, condition = o.condition, actions = o.actions, error = o.error,
+      started_at = o.started_at, finished_at = case when o.status = 'QUEUED' then null else now() end
+    from o where r.id = o.id and r.status = 'RUNNING'`;
+  await often(db, pool, "finish-applet-runs", statement);
+  const again = outcomes.filter((outcome) => outcome.status === "QUEUED");
+  if (again.length === 0) return;
+  await sql`insert into applet_run_claims (id, run_ids, due_at)
+    select id, array[run_id], due_at from unnest(
+      ${again.map(() => newId())}::uuid[], ${again.map((it) => it.id)}::uuid[],
+      ${again.map((it) => it.runAt ?? new Date())}::timestamptz[]) as n (id, run_id, due_at)`.execute(db);
+}
+
+/** Ends the lease of runs that were not begun. */
+export async function releaseRuns(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update applet_run_claims set due_at = now() where run_ids && ${[...ids]}::uuid[]`.execute(db);
+}
+
+/** A statement that runs all the time is planned once per connection; inside a transaction it goes the usual way. */
+async function often<T>(
+  db: Db,
+  pool: pg.Pool | undefined,
+  name: string,
+  statement: RawBuilder<T>,
+): Promise<readonly T[]> {
+  if (!pool) return (await statement.execute(db)).rows;
+  const { sql: text, parameters } = statement.compile(db);
+  const { rows } = await pool.query<T & object>({ name, text, values: [...parameters] });
+  return rows;
 }

@@ -20,8 +20,9 @@ const reserved = new Set([
 /** Calls another system. The log keeps the answer's beginning; secrets are filled in here and never logged. */
 export async function httpRequest(call: ActionCall): Promise<Record<string, unknown>> {
   const { services, program, input, signal } = call;
-  const secret = await secretsOf(services, program);
-  const filled = fill(input, { secret }, "secret.");
+  const hasSecrets = JSON.stringify(input).includes("{{secret.");
+  const secret = hasSecrets ? await secretsOf(services, program) : {};
+  const filled = hasSecrets ? fill(input, { secret }, "secret.") : input;
   const { url, method, headers, body, seconds } = isObject(filled) ? filled : {};
   const text = body === undefined || body === null ? undefined : textOf(body);
   const sent = headersOf(headers);
