@@ -1,7 +1,6 @@
 // Bot turns per second (language understanding, flow step, durable message) beside a bare websocket server that
 // does one durable insert, and what an idle socket costs.
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,7 +17,7 @@ import { migrate } from "../apps/server/src/platform/migrations.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { type Bench, cpuMicroseconds, interleave, median, percentile } from "./measure.ts";
 
-const rounds = 4;
+const rounds = 3;
 const talkers = 40;
 const turnsEach = 25;
 const idleSockets = 1_000;
@@ -73,6 +72,7 @@ export const bench: Bench = {
 interface Target {
   readonly url: string;
   readonly pid: number;
+  bytesInUse(): Promise<number>;
 }
 
 /** Ten channels, so that no channel's limits are reached. */
@@ -122,24 +122,34 @@ async function startProcess(
   await new Promise<void>((resolve) => probe.listen(0, "localhost", resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      PATH: process.env["PATH"],
-      LOG_LEVEL: "error",
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: folder,
-      PARLEY_ROLES: "chat",
-      PARLEY_DEMO: "off",
-      API_PORT: String(port),
+  const memory = join(import.meta.dirname, "servers/report-memory.ts");
+  const child = spawn(
+    process.execPath,
+    ["--expose-gc", "--import", memory, join(import.meta.dirname, file)],
+    {
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+      env: {
+        PATH: process.env["PATH"],
+        LOG_LEVEL: "error",
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: folder,
+        PARLEY_ROLES: "chat",
+        PARLEY_DEMO: "off",
+        API_PORT: String(port),
+      },
     },
-  });
+  );
   children.push(child);
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on("data", (chunk: Buffer) => chunk.includes("Parley is ready") && resolve());
     child.on("exit", () => reject(new Error(`${file} ended`)));
   });
-  return { url: `ws://localhost:${port}/chat`, pid: child.pid ?? 0 };
+  const bytesInUse = () =>
+    new Promise<number>((resolve) => {
+      child.once("message", (bytes) => resolve(Number(bytes)));
+      child.send("memory");
+    });
+  return { url: `ws://localhost:${port}/chat`, pid: child.pid ?? 0, bytesInUse };
 }
 
 function open(target: Target, widgetId: string | undefined): Promise<WebSocket> {
@@ -193,18 +203,18 @@ async function talk(target: Target, widgetId: string | undefined) {
   };
 }
 
-/** Resident bytes per socket that sits in a conversation and says nothing. */
+/** Bytes in use per socket that sits in a conversation and says nothing. */
 async function idleCost(target: Target, nextWidget: () => string): Promise<number> {
-  const resident = () =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${target.pid}/status`, "utf8"))?.[1]) * 1_024;
   const sockets: WebSocket[] = [];
+  const openSome = async (count: number) => {
+    for (let index = 0; index < count; index += 1) sockets.push(await open(target, nextWidget()));
+    await sleep(1_000);
+  };
   // What the first conversations load (the bot, the model, compiled code) is no cost of a socket.
-  for (let index = 0; index < 300; index += 1) sockets.push(await open(target, nextWidget()));
-  await sleep(1_000);
-  const before = resident();
-  for (let index = 0; index < idleSockets; index += 1) sockets.push(await open(target, nextWidget()));
-  await sleep(3_000);
-  const bytes = (resident() - before) / idleSockets;
+  await openSome(100);
+  const before = await target.bytesInUse();
+  await openSome(idleSockets);
+  const bytes = ((await target.bytesInUse()) - before) / idleSockets;
   for (const socket of sockets) socket.terminate();
   return bytes;
 }
