@@ -77,7 +77,8 @@ interface Target {
 
 /** Ten channels, so that no channel's limits are reached. */
 async function fill(url: string): Promise<string[]> {
-  const { db, close } = connectDatabase(url, 4, createLog("silent"));
+  const connection = connectDatabase(url, 4, createLog("silent"));
+  const { db } = connection;
   // The builders of the tests need no more of a server than its database.
   const server = { db } as unknown as TestServer;
   const nodes = [
@@ -108,7 +109,7 @@ async function fill(url: string): Promise<string[]> {
   for (const { content_hash } of versions) {
     await db.insertInto("bot_models").values({ content_hash, model: buffer }).execute();
   }
-  await close();
+  await connection.close();
   return widgetIds;
 }
 
