@@ -41,6 +41,7 @@ export async function advance(
     if (committed) {
       remember(chat, committed.conversation);
       chat.onCommitted?.(committed);
+      chat.wake();
       followUp(chat, conversation, committed, draft);
       return committed;
     }

@@ -1,4 +1,5 @@
 // What moving a conversation needs, and who wants to hear about it in this process.
+import { createWaker } from "#platform/live.ts";
 import type { Services } from "../context.ts";
 import type { Committed } from "./commit.ts";
 import type { Conversation } from "./conversation.ts";
@@ -9,12 +10,23 @@ export interface Chat {
   readonly known: Map<string, Conversation>;
   /** Effects under way here: given back when the server stops. */
   readonly working: Set<string>;
+  /** Tells the other servers that there is something to read. */
+  readonly wake: () => void;
   onCommitted?(committed: Committed): void;
   onDelta?(conversationId: string, effectId: string, text: string): void;
 }
 
 export function createChat(services: Services, listeners: Pick<Chat, "onCommitted" | "onDelta"> = {}): Chat {
-  return { services, known: new Map(), working: new Set(), ...listeners };
+  return { services, known: new Map(), working: new Set(), wake: wakerOf(services), ...listeners };
+}
+
+// Calls of the API each have a chat of their own; what wakes the readers belongs to the server.
+const wakers = new WeakMap<Services["live"], () => void>();
+
+function wakerOf({ live, db }: Services): () => void {
+  const waker = wakers.get(live) ?? createWaker(db);
+  wakers.set(live, waker);
+  return waker;
 }
 
 const mostKnown = 2_000;

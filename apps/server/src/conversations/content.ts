@@ -136,7 +136,7 @@ export function plainText(content: Content): string {
       return content.label;
     case "form":
       return Object.entries(content.values)
-        .map(([name, value]) => `${name}: ${String(value)}`)
+        .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
         .join("\n");
     case "file":
       return content.name;

@@ -106,7 +106,11 @@ export function createHub(db: Database, log: Log): Hub {
     typed({ payload }) {
       if (payload["author"] !== "agent") return;
       for (const listener of listenersOf(String(payload["conversationId"]))) {
-        listener.send({ type: "typing", author: "agent", name: String(payload["name"] ?? "") });
+        listener.send({
+          type: "typing",
+          author: "agent",
+          name: typeof payload["name"] === "string" ? payload["name"] : "",
+        });
       }
     },
     delta(conversationId, effectId, text) {

@@ -18,6 +18,22 @@ export interface Live {
   stop(): Promise<void>;
 }
 
+/**
+ * Wakes the readers up for events whose transactions did not: NOTIFY makes commits wait for one another, so
+ * frequent events share one. A lost call costs a poll interval.
+ */
+export function createWaker(db: Database, everyMs = 15): () => void {
+  let isPlanned = false;
+  return () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      void sql`notify outbox`.execute(db).catch(() => undefined);
+    }, everyMs).unref();
+  };
+}
+
 /** Call inside the transaction of the change it tells about. */
 export async function publish(tx: Db, topic: string, payload: Record<string, unknown> = {}): Promise<void> {
   await tx
@@ -29,31 +45,37 @@ export async function publish(tx: Db, topic: string, payload: Record<string, unk
 const pollMilliseconds = 1_000;
 // A transaction that stays open longer than this may have its events seen late or not at all.
 const rememberSeconds = 120;
+const mostAtOnce = 1_000;
+const mostMissing = 1_000;
 
 export async function startLive(options: { db: Database; url: string; log: Log }): Promise<Live> {
   const { db, url, log } = options;
   const handlers = new Map<string, Set<(event: LiveEvent) => void>>();
   const start = await sql<{ id: number }>`select coalesce(max(id), 0) as id from outbox`.execute(db);
-  let floor = start.rows[0]?.id ?? 0;
-  const seen = new Set<number>();
+  let newest = start.rows[0]?.id ?? 0;
+  // Ids commit out of order: those that were passed over may still appear. Ids of transactions that were
+  // rolled back never do, so nobody waits for one for ever.
+  const missing = new Map<number, number>();
   let isStopped = false;
   let reading: Promise<void> | undefined;
   let isDirty = false;
 
-  // Ids commit out of order, so a row may appear below one already read: read again from a floor
-  // that trails behind, and skip what was seen.
   async function readOnce(): Promise<void> {
-    const { rows } = await sql<LiveEvent & { is_old: boolean }>`
-      select id, topic, payload, created_at < now() - make_interval(secs => ${rememberSeconds}) as is_old
-      from outbox where id > ${floor} order by id limit 5000`.execute(db);
-    for (const row of rows) {
-      if (row.is_old) {
-        floor = Math.max(floor, row.id);
-        if (seen.delete(row.id)) continue;
+    let isMore = true;
+    while (isMore) {
+      const { rows } = await sql<LiveEvent>`select id, topic, payload from outbox
+        where id > ${newest} or id = any(${[...missing.keys()]}::bigint[]) order by id limit ${mostAtOnce}`.execute(
+        db,
+      );
+      isMore = rows.length === mostAtOnce;
+      const now = Date.now();
+      for (const [id, since] of missing) if (now - since > rememberSeconds * 1_000) missing.delete(id);
+      for (const row of rows) {
+        missing.delete(row.id);
+        for (let id = Math.max(newest + 1, row.id - mostMissing); id < row.id; id += 1) missing.set(id, now);
+        newest = Math.max(newest, row.id);
+        for (const handle of handlers.get(row.topic) ?? []) handle(row);
       }
-      if (seen.has(row.id)) continue;
-      if (!row.is_old) seen.add(row.id);
-      for (const handle of handlers.get(row.topic) ?? []) handle(row);
     }
   }
 

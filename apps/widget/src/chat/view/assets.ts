@@ -95,7 +95,7 @@ function form(data: Data, nodeId: string, actions: AssetActions): HTMLElement {
   made.append(submit);
   made.addEventListener("submit", (event) => {
     event.preventDefault();
-    const values = Object.fromEntries(controls.map(({ name, read }) => [name, read()]));
+    const values = Object.fromEntries(controls.map((each) => [each.name, each.read()]));
     for (const each of made.querySelectorAll("input, select, textarea, button"))
       each.setAttribute("disabled", "");
     actions.submit(nodeId, values);

@@ -64,7 +64,10 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
     made.setAttribute("role", "menuitem");
     return made;
   };
-  menu.append(item("Download transcript", actions.download), item("End conversation", actions.end));
+  menu.append(
+    item("Download transcript", () => actions.download()),
+    item("End conversation", () => actions.end()),
+  );
   root.append(
     el(
       "header",
@@ -72,7 +75,7 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
       avatar,
       el("div", { class: "titles" }, title, subtitle),
       toggle,
-      iconButton("close", "Minimise chat", actions.close),
+      iconButton("close", "Minimise chat", () => actions.close()),
       menu,
     ),
     banner,

@@ -41,7 +41,7 @@ function bodyOf(content: Content, actions: MessageActions): Node | undefined {
         {},
         ...Object.entries(content.values).flatMap(([name, value]) => [
           el("dt", { text: name }),
-          el("dd", { text: value === true ? "✓" : String(value ?? "") }),
+          el("dd", { text: value === true ? "✓" : typeof value === "object" ? "" : String(value) }),
         ]),
       );
     case "asset":

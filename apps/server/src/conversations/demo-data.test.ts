@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { connectVisitor } from "../conversations/testing.ts";
+import { connectVisitor } from "./testing.ts";
 
 let server: TestServer;
 beforeAll(async () => {
