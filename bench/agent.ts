@@ -3,6 +3,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { streamText } from "ai";
 import { fork } from "node:child_process";
+import { z } from "zod";
 import { insertCredential } from "../apps/server/src/llm/index.ts";
 import { runAgentTurn } from "../apps/server/src/solutions/index.ts";
 import { makeCorpus } from "./corpus.ts";
@@ -59,10 +60,10 @@ export const bench: Bench = {
 async function startModel(): Promise<{ url: string; stop(): void }> {
   const child = fork(new URL("./servers/model.ts", import.meta.url), { stdio: "ignore" });
   const url = await new Promise<string>((resolve, reject) => {
-    child.once("message", (message) => resolve(String(message)));
+    child.once("message", (message) => resolve(z.string().parse(message)));
     child.once("exit", () => reject(new Error("The model server did not start.")));
   });
-  return { url, stop: () => void child.disconnect() };
+  return { url, stop: () => child.disconnect() };
 }
 
 async function throughParley(studio: BenchStudio, baseUrl: string): Promise<Ask> {

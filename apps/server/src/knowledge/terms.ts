@@ -41,13 +41,15 @@ export async function termsOf(db: Db, files: Files, question: string): Promise<T
     .slice(0, mostTerms);
 }
 
-/** The closest word of the files for each word they do not hold. */
+/** The closest word of the files, with the same first letter, for each word they do not hold. */
 async function similarTerms(db: Db, { projectId, fileIds }: Files, lexemes: readonly string[]) {
   const { rows } = await sql<{ lexeme: string; chunks: number }>`
     select found.lexeme, found.chunks from unnest(${lexemes}::text[]) as asked,
       lateral (select near.lexeme, sum(t.chunks)::int as chunks
         from (select w.lexeme, similarity(w.lexeme, asked) as likeness from knowledge_words w
-          where w.lexeme % asked and w.project_id = ${projectId} and similarity(w.lexeme, asked) > ${likeness}
+          where w.project_id = ${projectId} and w.initial = left(asked, 1)
+            and length(w.lexeme) between length(asked) - 2 and length(asked) + 2
+            and similarity(w.lexeme, asked) > ${likeness}
           order by 2 desc, 1 limit 5) near
           join knowledge_terms t on t.lexeme = near.lexeme and t.file_id = any(${fileIds})
         group by near.lexeme, near.likeness order by near.likeness desc, near.lexeme limit 1) found`.execute(
