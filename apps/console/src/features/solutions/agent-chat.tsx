@@ -67,7 +67,7 @@ export function AgentChat({
     setText("");
     setIsBusy(true);
     const input = { solutionVersionId, text: question, history, ...(values && { values }) };
-    const { unsubscribe } = client.subscription(trySubscription, { input }).subscribe((result) => {
+    const running = client.subscription(trySubscription, { input }).subscribe((result) => {
       const event = result.data?.tryAgent;
       const failure = result.error?.graphQLErrors[0]?.message ?? result.error?.message;
       if (failure) change(index, () => ({ failure }));
@@ -78,7 +78,8 @@ export function AgentChat({
       }
       if (failure || event?.answer) {
         setIsBusy(false);
-        unsubscribe();
+        // After this turn of the loop: the answer may come before subscribe() has returned.
+        queueMicrotask(() => running.unsubscribe());
       }
     });
   };

@@ -41,7 +41,7 @@ function bodyOf(content: Content, actions: MessageActions): Node | undefined {
         {},
         ...Object.entries(content.values).flatMap(([name, value]) => [
           el("dt", { text: name }),
-          el("dd", { text: value === true ? "✓" : typeof value === "object" ? "" : String(value) }),
+          el("dd", { text: value === true ? "✓" : plainText(value) }),
         ]),
       );
     case "asset":
@@ -79,4 +79,8 @@ function textBody(text: string, sources: Source[]): Node {
 
 export function clock(iso: string): string {
   return new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+function plainText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
