@@ -20,7 +20,14 @@ export function BarChart(props: ChartProps) {
         <>
           <Axes area={area} ticks={ticks} points={points} format={format} />
           {points.map((point, index) => (
-            <Bar key={point.name} {...props} area={area} index={index} most={ticks.at(-1) ?? 1} isHovered={hovered === index} />
+            <Bar
+              key={point.name}
+              {...props}
+              area={area}
+              index={index}
+              most={ticks.at(-1) ?? 1}
+              isHovered={hovered === index}
+            />
           ))}
         </>
       )}
@@ -39,7 +46,17 @@ function Bar({ points, series, area, index, most, isHovered }: BarProps) {
   const parts = series.map((one) => {
     const height = (one.values[index] ?? 0) * scale;
     bottom -= height;
-    return <rect key={one.id} className={classes["bar"]} data-tone={one.tone} x={x} y={bottom} width={width} height={height} />;
+    return (
+      <rect
+        key={one.id}
+        className={classes["bar"]}
+        data-tone={one.tone}
+        x={x}
+        y={bottom}
+        width={width}
+        height={height}
+      />
+    );
   });
   const href = points[index]?.href;
   const whole = (

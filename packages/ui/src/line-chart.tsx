@@ -19,10 +19,24 @@ export function LineChart(props: ChartProps & { most?: number }) {
         <>
           <Axes area={area} ticks={ticks} points={points} format={format} />
           {points.map((point, index) => (
-            <Band key={point.name} area={area} count={points.length} index={index} href={point.href} isHovered={hovered === index} />
+            <Band
+              key={point.name}
+              area={area}
+              count={points.length}
+              index={index}
+              href={point.href}
+              isHovered={hovered === index}
+            />
           ))}
           {series.map((one, order) => (
-            <Line key={one.id} series={one} order={order} area={area} most={ticks.at(-1) ?? 1} hovered={hovered} />
+            <Line
+              key={one.id}
+              series={one}
+              order={order}
+              area={area}
+              most={ticks.at(-1) ?? 1}
+              hovered={hovered}
+            />
           ))}
         </>
       )}
@@ -56,7 +70,13 @@ function Band({ area, count, index, href, isHovered }: BandProps) {
 // Lines differ in their dashes, too: colour alone would leave some readers out.
 const dashes = ["", "6 4", "2 3", "10 3 2 3"];
 
-type LineProps = { series: ChartSeries; order: number; area: Area; most: number; hovered: number | undefined };
+type LineProps = {
+  series: ChartSeries;
+  order: number;
+  area: Area;
+  most: number;
+  hovered: number | undefined;
+};
 
 function Line({ series, order, area, most, hovered }: LineProps) {
   const count = series.values.length;
@@ -76,7 +96,8 @@ function Line({ series, order, area, most, hovered }: LineProps) {
     isDown = true;
   }
   const dots = series.values.flatMap((value, index) => {
-    const isAlone = (series.values[index - 1] ?? null) === null && (series.values[index + 1] ?? null) === null;
+    const isAlone =
+      (series.values[index - 1] ?? null) === null && (series.values[index + 1] ?? null) === null;
     return value !== null && (isAlone || index === hovered) ? [{ index, ...place(index, value) }] : [];
   });
   return (

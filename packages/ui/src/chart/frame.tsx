@@ -7,7 +7,14 @@ import { useTexts } from "../texts.tsx";
 import type { ChartProps } from "./types.ts";
 import classes from "./chart.module.css";
 
-export type Area = { width: number; height: number; left: number; top: number; right: number; bottom: number };
+export type Area = {
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+};
 type Props = ChartProps & { draw: (area: Area, hovered: number | undefined) => ReactNode };
 
 const left = 44;
@@ -64,7 +71,13 @@ function Legend({ series }: Pick<ChartProps, "series">) {
   );
 }
 
-function Hovered({ points, series, format = String, index, area }: ChartProps & { index: number; area: Area }) {
+function Hovered({
+  points,
+  series,
+  format = String,
+  index,
+  area,
+}: ChartProps & { index: number; area: Area }) {
   const x = area.left + ((index + 0.5) / points.length) * (area.right - area.left);
   const isRight = x > area.width / 2;
   return (
@@ -112,9 +125,7 @@ function FiguresTable({ title, points, series, format = String, pointLabel }: Ch
                 <th scope="row">{point.href ? <Link href={point.href}>{point.name}</Link> : point.name}</th>
                 {series.map((one) => {
                   const value = one.values[index];
-                  return (
-                    <td key={one.id}>{value === null || value === undefined ? "–" : format(value)}</td>
-                  );
+                  return <td key={one.id}>{value === null || value === undefined ? "–" : format(value)}</td>;
                 })}
               </tr>
             ))}

@@ -51,7 +51,9 @@ export function Charts({ figures, link }: Props) {
           title={t("chart.turnsPerDay")}
           points={points()}
           format={count}
-          series={[{ id: "turns", label: t("figure.turns"), tone: "violet", values: days.map((day) => day.turns) }]}
+          series={[
+            { id: "turns", label: t("figure.turns"), tone: "violet", values: days.map((day) => day.turns) },
+          ]}
         />
       </Card>
       <Card title={t("chart.solvedShare")}>

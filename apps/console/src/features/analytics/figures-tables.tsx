@@ -66,7 +66,9 @@ function number<Row extends object>(
 
 function versionColumns(t: TFunction<"analytics">, link: HistoryLink): Column<VersionRow>[] {
   const name = (row: VersionRow) =>
-    row.number === null ? t(row.versionId === noId ? "table.none" : "table.deleted") : `${row.botName} ${row.number}`;
+    row.number === null
+      ? t(row.versionId === noId ? "table.none" : "table.deleted")
+      : `${row.botName} ${row.number}`;
   return [
     {
       id: "version",

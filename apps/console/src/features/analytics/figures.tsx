@@ -21,7 +21,13 @@ export function Figures({ figures, link }: Props) {
   const { totals: now, before } = figures;
   const tokens = (one: typeof now) => one.inputTokens + one.outputTokens;
   const shown: Figure[] = [
-    { id: "conversations", now: now.conversations, before: before.conversations, format: count, href: link() },
+    {
+      id: "conversations",
+      now: now.conversations,
+      before: before.conversations,
+      format: count,
+      href: link(),
+    },
     { id: "turns", now: now.turns, before: before.turns, format: count, href: link() },
     {
       id: "solved",

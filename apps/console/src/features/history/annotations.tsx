@@ -121,7 +121,12 @@ export function Annotations({ place, conversation, onChanged }: Props) {
             <Button
               loading={adding.isBusy}
               disabled={note.trim() === ""}
-              onClick={() => void attempt(() => addNote({ projectId, id, text: note }), () => setNote(""))}
+              onClick={() =>
+                void attempt(
+                  () => addNote({ projectId, id, text: note }),
+                  () => setNote(""),
+                )
+              }
             >
               {t("notes.save")}
             </Button>

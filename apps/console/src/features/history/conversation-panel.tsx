@@ -118,7 +118,9 @@ function Facts({ conversation }: { conversation: TranscriptData }) {
       </p>
       {conversation.visitor.length > 0 && (
         <p className={classes["facts"]}>
-          {conversation.visitor.map(({ name, value }) => `${name}: ${value.replaceAll(/[[\]]/gu, "")}`).join(" · ")}
+          {conversation.visitor
+            .map(({ name, value }) => `${name}: ${value.replaceAll(/[[\]]/gu, "")}`)
+            .join(" · ")}
         </p>
       )}
       {conversation.pageUrl && (

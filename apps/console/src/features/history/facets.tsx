@@ -87,7 +87,9 @@ export function valueLabel(t: TFunction<"history">, name: ListFilter, value: str
 
 export function outcomeLabel(t: TFunction<"history">, outcome: string): string {
   if (outcome === "") return t("outcome.none");
-  return ["resolved", "handed-off", "abandoned", "failed"].includes(outcome) ? t(`outcome.${outcome}`) : outcome;
+  return ["resolved", "handed-off", "abandoned", "failed"].includes(outcome)
+    ? t(`outcome.${outcome}`)
+    : outcome;
 }
 
 function languageName(code: string): string {

@@ -78,8 +78,10 @@ export function HistoryPage() {
                 onMore={() => void found.loadMore()}
               />
             )}
-            {!found.error && found.first?.conversations.length === 0 && !found.isLoading && (
-              isFiltered ? (
+            {!found.error &&
+              found.first?.conversations.length === 0 &&
+              !found.isLoading &&
+              (isFiltered ? (
                 <NothingFound filters={filters} dropToFind={found.first.dropToFind} />
               ) : (
                 <EmptyState
@@ -87,8 +89,7 @@ export function HistoryPage() {
                   title={t("empty.title")}
                   hint={t("empty.hint")}
                 />
-              )
-            )}
+              ))}
           </section>
           {place.conversationId && (
             <ConversationPanel
@@ -118,7 +119,8 @@ function useCloseOnEscape(isOpen: boolean, close: () => void): void {
     if (!isOpen) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
-      if (event.key === "Escape" && !event.defaultPrevented && !isTyping && !document.querySelector(above)) close();
+      if (event.key === "Escape" && !event.defaultPrevented && !isTyping && !document.querySelector(above))
+        close();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -85,7 +85,10 @@ function Comparison({ replay }: { replay: ReplayData }) {
           <li key={turn.turn} className={classes["replayTurn"]} data-changed={turn.isSame ? undefined : true}>
             <p className={classes["replayVisitor"]} dir="auto">
               {turn.visitor ? <WithMasks text={turn.visitor} /> : t("replay.noWords")}
-              <StatusBadge tone={turn.isSame ? "good" : "warning"} label={t(turn.isSame ? "replay.equal" : "replay.differs")} />
+              <StatusBadge
+                tone={turn.isSame ? "good" : "warning"}
+                label={t(turn.isSame ? "replay.equal" : "replay.differs")}
+              />
             </p>
             <div className={classes["sides"]}>
               <Side

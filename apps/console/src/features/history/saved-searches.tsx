@@ -23,8 +23,20 @@ const searchesQuery = graphql(`
   }
 `);
 const saveMutation = graphql(`
-  mutation SaveSearch($projectId: ID!, $customerId: ID, $name: String!, $query: String!, $isShared: Boolean!) {
-    saveSearch(projectId: $projectId, customerId: $customerId, name: $name, query: $query, isShared: $isShared) {
+  mutation SaveSearch(
+    $projectId: ID!
+    $customerId: ID
+    $name: String!
+    $query: String!
+    $isShared: Boolean!
+  ) {
+    saveSearch(
+      projectId: $projectId
+      customerId: $customerId
+      name: $name
+      query: $query
+      isShared: $isShared
+    ) {
       id
     }
   }

@@ -80,12 +80,19 @@ export function TestCaseDialog({ solutionId, question, answer, onClose }: Props)
           <NativeSelect
             label={t("test.set")}
             value={isNew ? "" : set.id}
-            data={[...sets.map((one) => ({ value: one.id, label: one.name })), { value: "", label: t("test.newSet") }]}
+            data={[
+              ...sets.map((one) => ({ value: one.id, label: one.name })),
+              { value: "", label: t("test.newSet") },
+            ]}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         )}
         {isNew && (
-          <TextInput label={t("test.name")} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+          <TextInput
+            label={t("test.name")}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
         )}
         <Textarea
           label={t("test.input")}

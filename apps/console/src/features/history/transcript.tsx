@@ -57,7 +57,8 @@ export function Transcript({ place, conversation, search }: Props) {
 
 function Bubble({ message, search }: { message: TranscriptMessage; search: string }) {
   const { t } = useTranslation("history");
-  const who = message.author === "agent" && message.authorName ? message.authorName : t(`author.${message.author}`);
+  const who =
+    message.author === "agent" && message.authorName ? message.authorName : t(`author.${message.author}`);
   const when = exactTime(new Date(message.createdAt), undefined);
   return (
     <div className={classes["bubble"]} data-author={message.author}>
@@ -65,7 +66,10 @@ function Bubble({ message, search }: { message: TranscriptMessage; search: strin
         <span className={classes["author"]}>
           {who}{" "}
           <time dateTime={message.createdAt} title={when}>
-            {new Date(message.createdAt).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}
+            {new Date(message.createdAt).toLocaleTimeString(undefined, {
+              hour: "2-digit",
+              minute: "2-digit",
+            })}
           </time>
         </span>
       )}

@@ -40,7 +40,12 @@ export function TurnActions({ place, conversation, turn }: Props) {
   return (
     <div className={classes["turnActions"]}>
       {turn.place && (
-        <Button size="compact-xs" variant="default" loading={collecting.isBusy} onClick={() => void toInbox()}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={collecting.isBusy}
+          onClick={() => void toInbox()}
+        >
           {t("turn.collect")}
         </Button>
       )}

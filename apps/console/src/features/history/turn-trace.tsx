@@ -28,7 +28,8 @@ export function TurnTrace({ place, conversation, turn }: Props) {
         <dl className={classes["terms"]}>
           {turn.intentScore !== null && (
             <Term name={t("trace.intent")}>
-              {turn.intent ?? t("trace.noIntent")} ({t("trace.score", { score: Math.round(turn.intentScore * 100) })})
+              {turn.intent ?? t("trace.noIntent")} (
+              {t("trace.score", { score: Math.round(turn.intentScore * 100) })})
             </Term>
           )}
           {turn.entities.length > 0 && (
@@ -101,7 +102,11 @@ function Nodes({ place, conversation, turn }: Props) {
   return (
     <ol className={classes["nodes"]}>
       {turn.nodes.map((node, index) => {
-        const href = turn.place && conversation.can.readBot && node.nodeId !== "" && nodeUrl(place, conversation, turn, node.nodeId);
+        const href =
+          turn.place &&
+          conversation.can.readBot &&
+          node.nodeId !== "" &&
+          nodeUrl(place, conversation, turn, node.nodeId);
         return (
           <li key={`${index} ${node.nodeId}`}>
             {href ? <Link href={href}>{node.title}</Link> : node.title || node.type}

@@ -57,8 +57,7 @@ export function useHistorySearch(projectId: string, customerId: string | undefin
           mine === latest.current &&
           setFound({ pages: [page], isLoading: false, isLoadingMore: false, error: undefined }),
         (error: Error) =>
-          mine === latest.current &&
-          setFound({ pages: [], isLoading: false, isLoadingMore: false, error }),
+          mine === latest.current && setFound({ pages: [], isLoading: false, isLoadingMore: false, error }),
       );
     }, typingPauseMs);
     return () => clearTimeout(timer);
