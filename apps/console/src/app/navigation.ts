@@ -52,5 +52,5 @@ export const projectNavigation: readonly NavigationItem[] = [
   { label: "solutions", path: paths.solutions, icon: IconSparkles, keys: ["g", "s"] },
   { label: "credentials", path: paths.credentials, icon: IconKey },
   { label: "history", path: paths.projectHistory, icon: IconMessages, keys: ["g", "v"] },
-  { label: "analytics", path: paths.analytics, icon: IconChartBar, keys: ["g", "a"] },
+  { label: "analytics", path: paths.analytics, icon: IconChartBar, keys: ["g", "y"] },
 ];
