@@ -56,6 +56,7 @@ export const englishTexts = {
   removeItem: "Remove",
   removeFilter: (label: string) => `Remove filter ${label}`,
   clearAll: "Clear all",
+  showAsTable: "Show as table",
   required: "Fill this in.",
   queued: "Waiting to start",
   running: "Running",

@@ -1,11 +1,13 @@
 // What the rail shows, in this order. One line per screen, added together with the screen.
 import {
   IconBuildingStore,
+  IconChartBar,
   IconFolders,
   IconHistory,
   IconHome,
   IconKey,
   IconServer,
+  IconMessages,
   IconSettings,
   IconShieldSearch,
   IconSitemap,
@@ -49,4 +51,6 @@ export const projectNavigation: readonly NavigationItem[] = [
   { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
   { label: "solutions", path: paths.solutions, icon: IconSparkles, keys: ["g", "s"] },
   { label: "credentials", path: paths.credentials, icon: IconKey },
+  { label: "history", path: paths.projectHistory, icon: IconMessages, keys: ["g", "v"] },
+  { label: "analytics", path: paths.analytics, icon: IconChartBar, keys: ["g", "y"] },
 ];

@@ -6,6 +6,9 @@ import type { Page } from "./lazy-page.tsx";
 
 type Route = { path: string; page: Page };
 
+// The list stays as it is while a conversation opens beside it: one page for both addresses.
+const historyPage = lazyPage(() => import("../features/history/history-page.tsx"), "HistoryPage");
+
 export const organizationRoutes: readonly Route[] = [
   {
     path: paths.landing,
@@ -92,4 +95,10 @@ export const organizationRoutes: readonly Route[] = [
     page: lazyPage(() => import("../features/applets/applet-instance-page.tsx"), "AppletInstancePage"),
   },
   { path: paths.flow, page: lazyPage(() => import("../features/pro-studio/flow-page.tsx"), "FlowPage") },
+  { path: `${paths.history}/:conversationId?`, page: historyPage },
+  { path: `${paths.projectHistory}/:conversationId?`, page: historyPage },
+  {
+    path: paths.analytics,
+    page: lazyPage(() => import("../features/analytics/analytics-page.tsx"), "AnalyticsPage"),
+  },
 ];

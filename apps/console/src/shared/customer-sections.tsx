@@ -9,6 +9,7 @@ const sections = [
   { label: "bots", to: paths.customer, below: paths.bot },
   { label: "channels", to: paths.channels, below: paths.channels },
   { label: "integrations", to: paths.integrations, below: paths.integrations },
+  { label: "history", to: paths.history, below: paths.history },
 ] as const;
 
 export function CustomerSections() {

@@ -28,6 +28,10 @@ export const paths = {
   history: "/organization/:orgId/projects/:projectId/customers/:customerId/history",
   conversation: "/organization/:orgId/projects/:projectId/customers/:customerId/history/:conversationId",
 
+  // Of all customers of the project.
+  projectHistory: "/organization/:orgId/projects/:projectId/history",
+  analytics: "/organization/:orgId/projects/:projectId/analytics",
+
   // :environment is "live" or "sandbox": the address says where a change lands.
   channels: "/organization/:orgId/projects/:projectId/customers/:customerId/channels/:environment",
   channel: "/organization/:orgId/projects/:projectId/customers/:customerId/channels/:environment/:channelId",

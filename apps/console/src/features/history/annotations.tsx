@@ -1,0 +1,138 @@
+// Labels, the outcome and notes: what colleagues add to a conversation afterwards.
+import type { TranscriptData } from "@parley/bot-data/transcript";
+import { notify } from "@parley/ui/notifications";
+import { RelativeTime } from "@parley/ui/relative-time";
+import { Autocomplete, Button, TagsInput, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { graphql } from "../../generated/graphql.ts";
+import { useChange } from "../../lib/graphql/use-change.ts";
+import { useData } from "../../lib/graphql/use-data.ts";
+import { WithMasks } from "./marked-text.tsx";
+import type { HistoryPlace } from "./place.ts";
+import classes from "./history.module.css";
+
+const labelsQuery = graphql(`
+  query HistoryLabels($projectId: ID!) {
+    historyLabels(projectId: $projectId)
+  }
+`);
+const labelMutation = graphql(`
+  mutation SetConversationLabels($projectId: ID!, $id: ID!, $labels: [String!]!) {
+    setConversationLabels(projectId: $projectId, id: $id, labels: $labels) {
+      data
+    }
+  }
+`);
+const outcomeMutation = graphql(`
+  mutation SetConversationOutcome($projectId: ID!, $id: ID!, $outcome: String!) {
+    setConversationOutcome(projectId: $projectId, id: $id, outcome: $outcome) {
+      data
+    }
+  }
+`);
+const noteMutation = graphql(`
+  mutation AddHistoryNote($projectId: ID!, $id: ID!, $text: String!) {
+    addHistoryNote(projectId: $projectId, id: $id, text: $text) {
+      data
+    }
+  }
+`);
+
+type Props = { place: HistoryPlace; conversation: TranscriptData; onChanged: () => void };
+
+export function Annotations({ place, conversation, onChanged }: Props) {
+  const { t } = useTranslation("history");
+  const { projectId } = place;
+  const { id, can, status } = conversation;
+  const { data } = useData(labelsQuery, { projectId });
+  const [setLabels] = useChange(labelMutation);
+  const [setOutcome] = useChange(outcomeMutation);
+  const [addNote, adding] = useChange(noteMutation);
+  const [labels, showLabels] = useState<string[]>([...conversation.labels]);
+  const [outcome, showOutcome] = useState(conversation.outcome);
+  const [note, setNote] = useState("");
+  const attempt = async (work: () => Promise<unknown>, done?: () => void) => {
+    try {
+      await work();
+      done?.();
+      onChanged();
+    } catch (error) {
+      notify({ tone: "bad", message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return (
+    <div className={classes["form"]}>
+      <TagsInput
+        label={t("notes.labels")}
+        description={can.annotate ? t("notes.labelsHint") : t("notes.cannot")}
+        value={labels}
+        data={data?.historyLabels ?? []}
+        maxTags={20}
+        disabled={!can.annotate}
+        onChange={(next) => {
+          showLabels(next);
+          void attempt(() => setLabels({ projectId, id, labels: next }));
+        }}
+      />
+      <div className={classes["inline"]}>
+        <Autocomplete
+          label={t("notes.outcome")}
+          description={status === "ENDED" ? undefined : t("notes.outcomeLater")}
+          className={classes["grow"] ?? ""}
+          value={outcome}
+          data={["resolved", "handed-off", "abandoned", "failed"]}
+          disabled={!can.annotate || status !== "ENDED"}
+          onChange={showOutcome}
+        />
+        <Button
+          variant="default"
+          disabled={!can.annotate || status !== "ENDED" || outcome === conversation.outcome || outcome === ""}
+          onClick={() => void attempt(() => setOutcome({ projectId, id, outcome }))}
+        >
+          {t("notes.setOutcome")}
+        </Button>
+      </div>
+      <h3 className={classes["heading"]}>{t("panel.notes")}</h3>
+      {conversation.notes.length === 0 && <p className={classes["muted"]}>{t("notes.none")}</p>}
+      <ul className={classes["notes"]}>
+        {conversation.notes.map((one) => (
+          <li key={one.id}>
+            <p className={classes["muted"]}>
+              {one.authorName} · <RelativeTime at={one.createdAt} />
+            </p>
+            <p className={classes["text"]}>
+              <WithMasks text={one.text} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {can.annotate && (
+        <>
+          <Textarea
+            label={t("notes.add")}
+            autosize
+            minRows={2}
+            maxLength={5_000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <div className={classes["formActions"]}>
+            <Button
+              loading={adding.isBusy}
+              disabled={note.trim() === ""}
+              onClick={() =>
+                void attempt(
+                  () => addNote({ projectId, id, text: note }),
+                  () => setNote(""),
+                )
+              }
+            >
+              {t("notes.save")}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

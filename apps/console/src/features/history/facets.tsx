@@ -1,0 +1,101 @@
+// What the search can be narrowed to, with how many conversations would be left.
+import type { HistoryFacets, HistoryFilters } from "@parley/bot-data/history";
+import { TextInput } from "@mantine/core";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import type { ListFilter } from "./filters-url.ts";
+import { withToggled, withValue } from "./filters-url.ts";
+import classes from "./history.module.css";
+
+const shown = [
+  "environments",
+  "channelIds",
+  "outcomes",
+  "flags",
+  "intents",
+  "labels",
+  "botIds",
+  "versionIds",
+  "languages",
+] as const;
+
+type Props = { facets: HistoryFacets | null | undefined; filters: HistoryFilters };
+
+export function Facets({ facets, filters }: Props) {
+  const { t } = useTranslation("history");
+  const [params, setParams] = useSearchParams();
+  const setDay = (key: string, value: string) => setParams(withValue(params, key, value), { replace: true });
+  return (
+    <aside className={classes["facets"]} aria-label={t("facets.label")}>
+      <fieldset className={classes["facet"]}>
+        <legend>{t("filter.dates")}</legend>
+        <TextInput
+          size="xs"
+          type="date"
+          label={t("filter.from")}
+          value={filters.from ?? ""}
+          onChange={(event) => setDay("from", event.currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          type="date"
+          label={t("filter.to")}
+          value={filters.to ?? ""}
+          onChange={(event) => setDay("to", event.currentTarget.value)}
+        />
+      </fieldset>
+      {shown.map((name) => {
+        const values = facets?.[name] ?? [];
+        const isOffered = values.length > 1 || filters[name].length > 0 || isTelling(name, values.length);
+        return isOffered ? (
+          <fieldset key={name} className={classes["facet"]}>
+            <legend>{t(`filter.${name}`)}</legend>
+            {values.map(({ value, label, count }) => (
+              <label key={value} className={classes["facetValue"]}>
+                <input
+                  type="checkbox"
+                  checked={isChosen(filters, name, value)}
+                  onChange={() => setParams(withToggled(params, name, value))}
+                />
+                <span className={classes["facetName"]}>{valueLabel(t, name, value, label)}</span>
+                <span className={classes["count"]}>{count.toLocaleString()}</span>
+              </label>
+            ))}
+          </fieldset>
+        ) : null;
+      })}
+    </aside>
+  );
+}
+
+/** One value of these says something; one language of all says nothing. */
+function isTelling(name: ListFilter, count: number): boolean {
+  return count > 0 && ["flags", "intents", "labels", "outcomes"].includes(name);
+}
+
+function isChosen(filters: HistoryFilters, name: ListFilter, value: string): boolean {
+  return filters[name].some((chosen) => chosen === value);
+}
+
+export function valueLabel(t: TFunction<"history">, name: ListFilter, value: string, label: string): string {
+  if (name === "flags") return t(`flag.${value}`);
+  if (name === "outcomes") return outcomeLabel(t, value);
+  if (name === "languages") return languageName(value);
+  return label || t("filter.deleted");
+}
+
+export function outcomeLabel(t: TFunction<"history">, outcome: string): string {
+  if (outcome === "") return t("outcome.none");
+  return ["resolved", "handed-off", "abandoned", "failed"].includes(outcome)
+    ? t(`outcome.${outcome}`)
+    : outcome;
+}
+
+function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type: "language" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
