@@ -42,10 +42,10 @@ function Bar({ points, series, area, index, most, isHovered }: BarProps) {
   const width = Math.max(1, Math.min(28, band * 0.7));
   const x = area.left + (index + 0.5) * band - width / 2;
   const scale = (area.bottom - area.top) / most;
-  let bottom = area.bottom;
-  const parts = series.map((one) => {
-    const height = (one.values[index] ?? 0) * scale;
-    bottom -= height;
+  const heights = series.map((one) => (one.values[index] ?? 0) * scale);
+  const parts = series.map((one, at) => {
+    const height = heights[at] ?? 0;
+    const bottom = area.bottom - heights.slice(0, at + 1).reduce((sum, part) => sum + part, 0);
     return (
       <rect
         key={one.id}

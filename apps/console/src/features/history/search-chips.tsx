@@ -1,22 +1,26 @@
 // The filters that are on, each removable.
 import type { HistoryFacets, HistoryFilters } from "@parley/bot-data/history";
 import { FilterChips } from "@parley/ui/filter-chips";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { isListFilter, listFilterNames, withoutFilters, withToggled, withValue } from "./filters-url.ts";
 import { valueLabel } from "./facets.tsx";
+
+// A chosen value may drop out of the counts; its name is remembered as long as the console is open.
+const names = new Map<string, string>();
+
+function rememberNames(facets: HistoryFacets | null | undefined): void {
+  for (const [name, values] of Object.entries(facets ?? {})) {
+    for (const { value, label } of values) names.set(`${name} ${value}`, label);
+  }
+}
 
 type Props = { facets: HistoryFacets | null | undefined; filters: HistoryFilters };
 
 export function SearchChips({ facets, filters }: Props) {
   const { t } = useTranslation("history");
   const [params, setParams] = useSearchParams();
-  // A chosen value may drop out of the counts; its name is remembered as long as the page is open.
-  const names = useRef(new Map<string, string>());
-  for (const [name, values] of Object.entries(facets ?? {})) {
-    for (const { value, label } of values) names.current.set(`${name} ${value}`, label);
-  }
+  rememberNames(facets);
   const chips = [
     ...(filters.from ? [{ id: "from", label: t("filter.from"), value: filters.from }] : []),
     ...(filters.to ? [{ id: "to", label: t("filter.to"), value: filters.to }] : []),
@@ -25,7 +29,7 @@ export function SearchChips({ facets, filters }: Props) {
       filters[name].map((value) => ({
         id: `${name} ${value}`,
         label: t(`filter.${name}`),
-        value: valueLabel(t, name, value, names.current.get(`${name} ${value}`) ?? value),
+        value: valueLabel(t, name, value, names.get(`${name} ${value}`) ?? value),
       })),
     ),
   ];

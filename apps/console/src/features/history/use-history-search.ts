@@ -50,6 +50,8 @@ export function useHistorySearch(projectId: string, customerId: string | undefin
   useEffect(() => {
     latest.current += 1;
     const mine = latest.current;
+    // The search is started from here, so its being under way is said here too.
+    // oxlint-disable-next-line react/set-state-in-effect
     setFound((current) => ({ ...current, isLoading: true }));
     const timer = setTimeout(() => {
       ask(JSON.parse(key)).then(
