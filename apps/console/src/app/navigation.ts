@@ -2,6 +2,7 @@
 import {
   IconBuildingStore,
   IconFolders,
+  IconHeadset,
   IconHistory,
   IconHome,
   IconKey,
@@ -47,6 +48,7 @@ const organizationNavigation: readonly NavigationItem[] = [
 export const projectNavigation: readonly NavigationItem[] = [
   { label: "project", path: paths.project, icon: IconSettings, keys: ["g", "o"] },
   { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
+  { label: "desk", path: paths.desk, icon: IconHeadset, keys: ["g", "d"] },
   { label: "solutions", path: paths.solutions, icon: IconSparkles, keys: ["g", "s"] },
   { label: "credentials", path: paths.credentials, icon: IconKey },
 ];

@@ -92,4 +92,13 @@ export const organizationRoutes: readonly Route[] = [
     page: lazyPage(() => import("../features/applets/applet-instance-page.tsx"), "AppletInstancePage"),
   },
   { path: paths.flow, page: lazyPage(() => import("../features/pro-studio/flow-page.tsx"), "FlowPage") },
+  {
+    path: paths.widget,
+    page: lazyPage(() => import("../features/channels/widget-page.tsx"), "WidgetPage"),
+  },
+  {
+    path: paths.integrations,
+    page: lazyPage(() => import("../features/channels/integrations-page.tsx"), "IntegrationsPage"),
+  },
+  { path: paths.desk, page: lazyPage(() => import("../features/agent-desk/desk-page.tsx"), "DeskPage") },
 ];
