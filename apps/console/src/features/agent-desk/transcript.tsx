@@ -44,12 +44,14 @@ const typingShown = 4_000;
 
 function useVisitorTyping(projectId: string, id: string, last: number | undefined): boolean {
   const [{ data }] = useSubscription({ query: typingSubscription, variables: { projectId, id } });
+  // The first event only says that the subscription stands.
+  const [heard, setHeard] = useState<{ first?: unknown; newest?: unknown; last?: number | undefined }>({});
   const [over, setOver] = useState<unknown>();
+  if (data && heard.newest !== data) setHeard({ first: heard.first ?? data, newest: data, last });
   useEffect(() => {
     const timer = setTimeout(() => setOver(data), typingShown);
     return () => clearTimeout(timer);
   }, [data]);
-  const [lastWhenTyped, setLastWhenTyped] = useState<{ data: unknown; last: number | undefined }>();
-  if (data && lastWhenTyped?.data !== data) setLastWhenTyped({ data, last });
-  return data !== undefined && over !== data && lastWhenTyped?.last === last;
+  const isFirst = heard.newest === heard.first;
+  return Boolean(data) && !isFirst && over !== data && heard.last === last;
 }
