@@ -1,4 +1,6 @@
 // Channels as a builder lives with them: made in Sandbox, compared, promoted to Live, pulled back, deleted.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDeployedBot, echoFlow } from "../apps/server/src/conversations/testing.ts";
@@ -64,7 +66,6 @@ test("make a channel in Sandbox, promote it to Live on purpose, see what differs
   await page.goto(customerUrl);
   await page.getByRole("link", { name: "Channels" }).click();
   await page.getByText("No channels yet").waitFor();
-  await expectAccessibleInBothSchemes(page);
   await createChannel(page, "Web");
 
   await page.getByRole("button", { name: "Create stream" }).click();
@@ -129,7 +130,7 @@ test("make a channel in Sandbox, promote it to Live on purpose, see what differs
   await pair.getByText("Not in Live").waitFor();
   expect(await liveNames()).toEqual([]);
   expect(page.problems).toEqual([]);
-}, 120_000);
+}, 180_000);
 
 test("a name that is taken is said at the field; a channel of the other environment is not found here", async () => {
   const page = await signedInPage(browser, server, userId);
@@ -158,3 +159,102 @@ test("promote all carries every channel that differs", async () => {
   await page.getByText(/channels were promoted to Live/).waitFor();
   expect((await liveNames()).toSorted().map((name) => name.split(" ")[0])).toEqual(["App", "Kiosk", "Web"]);
 }, 60_000);
+
+test("design a widget beside the real one, be warned about colours and css, copy the lines, see where it was seen", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.goto(`${customerUrl}/channels/sandbox`);
+  await page.getByRole("article", { name: "Web in Sandbox" }).getByRole("link", { name: "Web" }).click();
+  await page.getByRole("button", { name: "Add widget" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Corner");
+  await page.getByRole("dialog").getByRole("button", { name: "Create in Sandbox" }).click();
+  await page.getByRole("heading", { name: "Corner", level: 1 }).waitFor();
+  const chat = page.frameLocator("iframe[title='Preview of Corner']");
+  await chat.getByText("Welcome").waitFor();
+  await chat.getByRole("heading", { name: "Ferry shop" }).waitFor();
+
+  await page.getByLabel("Title", { exact: true }).fill("Ask the crew");
+  await chat.getByRole("heading", { name: "Ask the crew" }).waitFor();
+  await page.getByLabel("Brand colour", { exact: true }).fill("#ffee88");
+  const warning = page.getByText("Hard to read for some people");
+  await warning.waitFor();
+  await page.getByLabel("Brand colour", { exact: true }).fill("#2a6fc9");
+  await warning.waitFor({ state: "detached" });
+  await page.getByText("Right to left", { exact: true }).click();
+  await chat.locator("html[dir=rtl]").waitFor();
+  await page.getByText("Closed", { exact: true }).click();
+  // A browser draws no frames in a frame that is out of sight.
+  await page.getByText("The real chat, talking to the deployed bots").scrollIntoViewIfNeeded();
+  await chat.getByRole("button", { name: "Open chat" }).click();
+  await chat.getByPlaceholder("Write a message").fill("ahoy");
+  await chat.getByRole("button", { name: "Send", exact: true }).click();
+  await chat.getByText("You said: ahoy").waitFor();
+  await expectAccessibleInBothSchemes(page);
+
+  await page.getByRole("textbox", { name: "Custom CSS" }).click();
+  await page.keyboard.insertText("@import 'evil.css';");
+  await page.getByRole("button", { name: "Save in Sandbox" }).click();
+  await page.getByText("@import is not allowed").waitFor();
+  await page.getByText("Visitors keep the last version that had no problems.").waitFor();
+  const widget = await server.db
+    .selectFrom("widgets")
+    .select(["id", "style", "safe_css"])
+    .where("widget_name", "=", "Corner")
+    .executeTakeFirstOrThrow();
+  expect(widget.style).toEqual({ title: "Ask the crew", color: "#2a6fc9" });
+  expect(widget.safe_css).toBe("");
+  // What was said in the preview is no conversation of a visitor.
+  const spoken = await server.db.selectFrom("conversations").select("is_test").execute();
+  expect(new Set(spoken.map((row) => row.is_test))).toEqual(new Set([true]));
+
+  await server.db
+    .insertInto("widget_sightings")
+    .values({ widget_id: widget.id, page_url: "https://ferry.example/help", is_allowed: false })
+    .execute();
+  await page.getByRole("tab", { name: "Install" }).click();
+  await page.getByText(`data-widget="${widget.id}" async`).waitFor();
+  await page.reload();
+  await page.getByText("https://ferry.example/help").waitFor();
+  await page.getByText("Refused: domain not allowed").waitFor();
+  await expectAccessibleInBothSchemes(page);
+  expect(page.problems).toEqual([]);
+}, 180_000);
+
+test("connect a live-agent system, read its token once, rotate it, simulate a hand-off and see it arrive", async () => {
+  const arrived: string[] = [];
+  const receiver = createServer((request, response) => {
+    arrived.push(request.url ?? "");
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "localhost", resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const page = await signedInPage(browser, server, userId);
+  await page.goto(`${customerUrl}/integrations`);
+  await page.getByRole("button", { name: "Connect in Sandbox" }).click();
+  const form = page.getByRole("dialog", { name: "Connect in Sandbox" });
+  await form.getByLabel("Name").fill("Night desk");
+  await form.getByLabel("Callback address").fill("ftp://desk.example");
+  await form.getByRole("button", { name: "Connect in Sandbox" }).click();
+  await form.getByText("Give the https address that hand-offs are sent to").waitFor();
+  await form.getByLabel("Callback address").fill(`http://localhost:${port}/hook`);
+  await form.getByRole("button", { name: "Connect in Sandbox" }).click();
+  const shown = page.getByRole("dialog", { name: "Copy the token now" });
+  const first = await shown.getByRole("code").textContent();
+  expect(first).toMatch(/^pat_/);
+  await expectAccessibleInBothSchemes(page);
+  await shown.getByRole("button", { name: "I have copied it" }).click();
+  expect(await page.content()).not.toContain(first);
+
+  await page.getByRole("button", { name: "Rotate token" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate token" }).click();
+  await shown.waitFor();
+  expect(await shown.getByRole("code").textContent()).not.toBe(first);
+  await shown.getByRole("button", { name: "I have copied it" }).click();
+
+  await page.getByRole("button", { name: "Simulate a hand-off" }).click();
+  await page.getByText("Delivered").waitFor({ timeout: 40_000 });
+  expect(arrived).toEqual(["/hook"]);
+  await expectAccessibleInBothSchemes(page);
+  // Only the address that was refused.
+  expect(page.problems.filter((problem) => !problem.includes("status of 400"))).toEqual([]);
+  receiver.close();
+}, 180_000);

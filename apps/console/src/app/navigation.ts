@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconChartBar,
   IconFolders,
+  IconHeadset,
   IconHistory,
   IconHome,
   IconKey,
@@ -49,6 +50,7 @@ const organizationNavigation: readonly NavigationItem[] = [
 export const projectNavigation: readonly NavigationItem[] = [
   { label: "project", path: paths.project, icon: IconSettings, keys: ["g", "o"] },
   { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
+  { label: "desk", path: paths.desk, icon: IconHeadset, keys: ["g", "d"] },
   { label: "solutions", path: paths.solutions, icon: IconSparkles, keys: ["g", "s"] },
   { label: "credentials", path: paths.credentials, icon: IconKey },
   { label: "history", path: paths.projectHistory, icon: IconMessages, keys: ["g", "v"] },

@@ -101,4 +101,13 @@ export const organizationRoutes: readonly Route[] = [
     path: paths.analytics,
     page: lazyPage(() => import("../features/analytics/analytics-page.tsx"), "AnalyticsPage"),
   },
+  {
+    path: paths.widget,
+    page: lazyPage(() => import("../features/channels/widget-page.tsx"), "WidgetPage"),
+  },
+  {
+    path: paths.integrations,
+    page: lazyPage(() => import("../features/channels/integrations-page.tsx"), "IntegrationsPage"),
+  },
+  { path: paths.desk, page: lazyPage(() => import("../features/agent-desk/desk-page.tsx"), "DeskPage") },
 ];

@@ -19,6 +19,7 @@ export const paths = {
     "/organization/:orgId/projects/:projectId/solutions/:solutionId/versions/:solutionVersionId",
   flow: "/organization/:orgId/projects/:projectId/solutions/:solutionId/versions/:solutionVersionId/flow",
 
+  desk: "/organization/:orgId/projects/:projectId/desk",
   customers: "/organization/:orgId/projects/:projectId/customers",
   customer: "/organization/:orgId/projects/:projectId/customers/:customerId",
   bot: "/organization/:orgId/projects/:projectId/customers/:customerId/bots/:botId",

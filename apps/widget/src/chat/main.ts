@@ -11,7 +11,8 @@ import { chatView } from "./view/chat-view.ts";
 import { launcher } from "./view/launcher.ts";
 
 const settings = readSettings();
-const storage = createStorage(settings.widgetId ?? "test");
+// A preview in the console keeps apart from what a visitor of the same browser said.
+const storage = createStorage(settings.isPreview ? "preview" : (settings.widgetId ?? "test"));
 const root = document.getElementById("chat");
 if (!root) throw new Error("The page has no place for the chat.");
 
@@ -72,6 +73,8 @@ function show(isShown: boolean): void {
   corner.setUnread(0);
   storage.write({ seen: Math.max(messages.at(-1)?.sequence ?? 0, storage.read().seen ?? 0) });
   tellPage({ parley: "unread", count: 0 });
+  // A preview neither starts by itself nor takes the focus from its editor.
+  if (settings.isPreview) return;
   if (settings.widgetId) start();
   view.focus();
 }
@@ -92,7 +95,7 @@ function start(): void {
   for (const { id, content } of storage.read().unsent ?? []) {
     if (content.type === "text") view.showPending(id, content.text);
   }
-  connection = connect(settings.widgetId, storage, extras, {
+  connection = connect(settings.isPreview ? null : settings.widgetId, storage, extras, {
     message: (message) => {
       const pause = "delayMs" in message.content ? (message.content.delayMs ?? 0) : 0;
       const isFresh = isCaughtUp && Date.now() - Date.parse(message.createdAt) < 15_000;
@@ -159,7 +162,8 @@ listenToPage(settings.consoleOrigin, {
     void connection?.send({ type: "command", command: name.slice(0, 64), arguments: data }),
   identity: (given) => (identity = given),
   page: (values) => (page = { ...page, ...values }),
-  preview(style, css) {
+  preview(style, css, direction) {
+    document.documentElement.dir = direction === "rtl" ? "rtl" : "ltr";
     view.restyle(style);
     corner.restyle(style);
     const sheet = document.getElementById("parley-css");
@@ -175,10 +179,10 @@ const { title, color, position, launcherLabel } = settings.style;
 tellPage({ parley: "ready" });
 tellPage({ parley: "style", style: { title, color, position, launcherLabel } });
 corner.restyle(settings.style);
-// A test run waits for the console to say which conversation it is. On a customer's page nothing begins before
+// Test runs and previews wait for the console to say which conversation it is. On a customer's page nothing begins before
 // the visitor opens the chat, unless they were talking already.
 if (settings.startsOpen) show(true);
 else {
   corner.setOpen(false);
-  if (storage.read().conversation) start();
+  if (storage.read().conversation && !settings.isPreview) start();
 }

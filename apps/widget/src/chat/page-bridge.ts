@@ -6,7 +6,7 @@ export interface PageMessages {
   command(name: string, data: Record<string, unknown>): void;
   identity(identity: unknown): void;
   page(values: Record<string, unknown>): void;
-  preview(style: Record<string, unknown>, css: string): void;
+  preview(style: Record<string, unknown>, css: string, direction: string): void;
   conversation(id: string, token: string): void;
 }
 
@@ -19,7 +19,7 @@ export function listenToPage(consoleOrigin: string, handle: PageMessages): void 
     if (source !== window.parent || typeof data !== "object" || data === null || !("parley" in data)) return;
     const message = data as Record<string, unknown>;
     const text = (key: string) =>
-      typeof message[key] === "string" ? String(message[key]).slice(0, 4_000) : "";
+      typeof message[key] === "string" ? String(message[key]).slice(0, key === "css" ? 50_000 : 4_000) : "";
     const values = (key: string) => flat(message[key]);
     const isConsole = origin === consoleOrigin;
     switch (message["parley"]) {
@@ -37,7 +37,7 @@ export function listenToPage(consoleOrigin: string, handle: PageMessages): void 
         return handle.page(values("values"));
       case "preview":
         return isConsole
-          ? handle.preview(message["style"] as Record<string, unknown>, text("css"))
+          ? handle.preview(message["style"] as Record<string, unknown>, text("css"), text("direction"))
           : undefined;
       case "conversation":
         return isConsole ? handle.conversation(text("id"), text("token")) : undefined;

@@ -53,6 +53,10 @@ export function createChat(server: string, ownWidgetId: string | undefined): Cha
       frame.style.width = `${Number(message["width"]) || 96}px`;
       frame.style.height = `${Number(message["height"]) || 96}px`;
     }
+    if (message["parley"] === "style" && isLeft(message["style"])) {
+      frame.style.right = "auto";
+      frame.style.left = "0";
+    }
     if (message["parley"] === "chatted") remember();
   });
 
@@ -77,6 +81,9 @@ export function createChat(server: string, ownWidgetId: string | undefined): Cha
     },
   };
 }
+
+const isLeft = (style: unknown) =>
+  typeof style === "object" && style !== null && "position" in style && style.position === "left";
 
 function remember(): void {
   try {

@@ -1,4 +1,5 @@
 // One channel in one environment, as half of a pair. What differs from the other half is marked.
+import { EnvironmentBadge } from "@parley/ui/environment-badge";
 import { Link } from "@parley/ui/link";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { StatusBadge } from "@parley/ui/status-badge";
@@ -36,6 +37,9 @@ export function ChannelSide({ environment, channel, twin, onAction }: Props) {
       data-environment={colourName[environment]}
       aria-label={t("channelIn", { name: channel.name, environment })}
     >
+      <div className={classes["sideBadge"]} aria-hidden>
+        <EnvironmentBadge environment={colourName[environment]} />
+      </div>
       <div className={classes["sideHead"]}>
         <Monogram name={channel.name} picture={channel.logo} size={24} />
         <Link className={classes["channelName"]} href={url}>

@@ -20,15 +20,19 @@ type Props = {
   to: Environment;
   source: Side;
   target: Side | undefined;
+  /** Begin with this part alone. */
+  only?: string;
   onClose: () => void;
   onCarried: () => void;
 };
 
-export function ComparePanel({ words, to, source, target, onClose, onCarried }: Props) {
+export function ComparePanel({ words, to, source, target, only, onClose, onCarried }: Props) {
   const { t } = useTranslation("channels");
   const carry = useCarryOver();
   const comparison = useMemo(() => compare(source, target, words), [source, target, words]);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(comparison.parts.map(({ id }) => id).filter((id) => only !== undefined && id !== only)),
+  );
   const [isAsking, setIsAsking] = useState(false);
   const chosen = new Set(comparison.parts.map(({ id }) => id).filter((id) => !left.has(id)));
   const from = otherEnvironment[to];

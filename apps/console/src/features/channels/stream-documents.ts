@@ -192,3 +192,14 @@ export const updateStreamBot = {
     }
   `),
 };
+
+/** Works in either environment: the stream says which. */
+export const startStreamTest = graphql(`
+  mutation StartStreamTest($projectId: ID!, $pypeId: ID!, $streamId: ID!) {
+    startStreamTest(projectId: $projectId, pypeId: $pypeId, streamId: $streamId) {
+      conversationId
+      token
+      url
+    }
+  }
+`);

@@ -4,22 +4,12 @@ import { SidePanel } from "@parley/ui/side-panel";
 import { Button, Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { graphql } from "../../generated/graphql.ts";
 import type { StartStreamTestMutation } from "../../generated/operations.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import type { Channel, Stream } from "./compare.ts";
 import { useCustomerPlace } from "./environment.ts";
+import { startStreamTest } from "./stream-documents.ts";
 import classes from "./channels.module.css";
-
-const startMutation = graphql(`
-  mutation StartStreamTest($projectId: ID!, $pypeId: ID!, $streamId: ID!) {
-    startStreamTest(projectId: $projectId, pypeId: $pypeId, streamId: $streamId) {
-      conversationId
-      token
-      url
-    }
-  }
-`);
 
 type Run = StartStreamTestMutation["startStreamTest"];
 type Props = { channel: Channel; stream: Stream; onClose: () => void };
@@ -49,7 +39,7 @@ export function StreamTest({ channel, stream, onClose }: Props) {
 function TestRun({ channel, stream, onRetry }: Omit<Props, "onClose"> & { onRetry: () => void }) {
   const { t } = useTranslation("channels");
   const { projectId } = useCustomerPlace();
-  const [start] = useChange(startMutation);
+  const [start] = useChange(startStreamTest);
   const [run, setRun] = useState<Run>();
   const [error, setError] = useState<{ message: string }>();
   useEffect(() => {

@@ -1,0 +1,101 @@
+// Where a person writes to the visitor. Nothing typed is lost when sending fails.
+import { ErrorState } from "@parley/ui/error-state";
+import { Button, Group, Menu, Textarea } from "@mantine/core";
+import { IconMessage2Bolt } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useChange } from "../../lib/graphql/use-change.ts";
+import { useData } from "../../lib/graphql/use-data.ts";
+import { answerMutation, repliesQuery, typingMutation } from "./documents.ts";
+import classes from "./desk.module.css";
+
+const typingEvery = 3_000;
+const newMessageId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+
+export function AnswerBox({ projectId, id }: { projectId: string; id: string }) {
+  const { t } = useTranslation("agent-desk");
+  const [draft, setDraft] = useState({ text: "", messageId: newMessageId() });
+  const [error, setError] = useState<{ message: string }>();
+  const [answer, { isBusy }] = useChange(answerMutation);
+  const [tell] = useChange(typingMutation);
+  const toldAt = useRef(0);
+  const boxRef = useRef<HTMLTextAreaElement>(null);
+  const { data } = useData(repliesQuery, { projectId }, { types: ["CannedReply"] });
+  const replies = data?.cannedReplies ?? [];
+
+  const send = async () => {
+    const text = draft.text.trim();
+    if (text === "" || isBusy) return;
+    setError(undefined);
+    try {
+      // The same id again after a failure is the same message, so nothing is said twice.
+      await answer({ projectId, id, text, clientMessageId: draft.messageId });
+      setDraft({ text: "", messageId: newMessageId() });
+    } catch (reason) {
+      setError({ message: reason instanceof Error ? reason.message : String(reason) });
+    }
+  };
+  const write = (text: string) => {
+    setDraft({ ...draft, text });
+    if (Date.now() - toldAt.current < typingEvery || text.trim() === "") return;
+    toldAt.current = Date.now();
+    tell({ projectId, id }).catch(() => undefined);
+  };
+  return (
+    <form
+      className={classes["answer"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {error && <ErrorState error={error} isInline />}
+      <Textarea
+        ref={boxRef}
+        aria-label={t("answer")}
+        placeholder={t("answerHint")}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+        dir="auto"
+        value={draft.text}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void send();
+        }}
+      />
+      <Group justify="space-between" mt="xs">
+        <Menu position="top-start">
+          <Menu.Target>
+            <Button size="xs" variant="default" leftSection={<IconMessage2Bolt size={14} />}>
+              {t("replies.use")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {replies.length === 0 && <Menu.Label>{t("replies.none")}</Menu.Label>}
+            {replies.map((reply) => (
+              <Menu.Item
+                key={reply.id}
+                onClick={() => {
+                  write(draft.text === "" ? reply.text : `${draft.text}\n${reply.text}`);
+                  boxRef.current?.focus();
+                }}
+              >
+                {reply.title}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button type="submit" size="xs" loading={isBusy} disabled={draft.text.trim() === ""}>
+          {t("send")}
+        </Button>
+      </Group>
+    </form>
+  );
+}

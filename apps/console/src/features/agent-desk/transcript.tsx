@@ -1,0 +1,57 @@
+// What was said, in order; new words are read out and scrolled to.
+import { RelativeTime } from "@parley/ui/relative-time";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSubscription } from "urql";
+import { typingSubscription } from "./documents.ts";
+import { messageWords } from "./message-words.ts";
+import classes from "./desk.module.css";
+
+type Message = { sequence: number; author: string; authorName: string; content: unknown; createdAt: string };
+type Props = { projectId: string; id: string; messages: readonly Message[] };
+
+export function Transcript({ projectId, id, messages }: Props) {
+  const { t } = useTranslation("agent-desk");
+  const logRef = useRef<HTMLDivElement>(null);
+  const last = messages.at(-1)?.sequence;
+  const isTyping = useVisitorTyping(projectId, id, last);
+  useEffect(() => {
+    const log = logRef.current;
+    if (log) log.scrollTop = log.scrollHeight;
+  }, [last]);
+  return (
+    <div ref={logRef} className={classes["log"]} role="log" aria-label={t("transcript")} tabIndex={0}>
+      {messages.map((message) => {
+        const words = messageWords(message.content);
+        if (words === undefined) return null;
+        return (
+          <article key={message.sequence} className={classes["message"]} data-author={message.author}>
+            <p className={classes["who"]}>
+              {message.authorName || t(`author.${message.author}`)} <RelativeTime at={message.createdAt} />
+            </p>
+            <p className={classes["words"]} dir="auto">
+              {words}
+            </p>
+          </article>
+        );
+      })}
+      {isTyping && <p className={classes["muted"]}>{t("isTyping")}</p>}
+    </div>
+  );
+}
+
+const typingShown = 4_000;
+
+function useVisitorTyping(projectId: string, id: string, last: number | undefined): boolean {
+  const [{ data }] = useSubscription({ query: typingSubscription, variables: { projectId, id } });
+  // The first event only says that the subscription stands.
+  const [heard, setHeard] = useState<{ first?: unknown; newest?: unknown; last?: number | undefined }>({});
+  const [over, setOver] = useState<unknown>();
+  if (data && heard.newest !== data) setHeard({ first: heard.first ?? data, newest: data, last });
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(data), typingShown);
+    return () => clearTimeout(timer);
+  }, [data]);
+  const isFirst = heard.newest === heard.first;
+  return Boolean(data) && !isFirst && over !== data && heard.last === last;
+}
