@@ -24,8 +24,12 @@ export default defineConfig({
             "bench/*.test.ts",
           ],
           globalSetup: ["./scripts/testing/database-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Tests start servers, databases and browsers on machines that others use too: what waits for
+          // another process waits longer, and a test that only lost a race against the clock is tried again.
+          expect: { poll: { timeout: 10_000 } },
+          retry: 2,
           pool: "forks",
           maxWorkers: 2,
         },
@@ -38,8 +42,9 @@ export default defineConfig({
           // A page on a busy machine may take more than the usual second.
           expect: { poll: { timeout: 10_000 } },
           globalSetup: ["./scripts/testing/database-setup.ts", "./e2e/browser-setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 120_000,
+          retry: 2,
           pool: "forks",
           maxWorkers: 2,
         },

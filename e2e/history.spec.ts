@@ -173,7 +173,7 @@ test("labels, notes and saved searches are there again later", async () => {
   await page.goto(`${base}?q=ticket`);
   await results(page).first().click();
   await page.getByRole("tab", { name: /Notes and labels/ }).click();
-  await page.getByLabel("Labels", { exact: true }).fill("Lost property");
+  await page.getByRole("combobox", { name: "Labels" }).fill("Lost property");
   await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: "Add a note" }).fill("Called the pier.");
   await page.getByRole("button", { name: "Add note" }).click();
