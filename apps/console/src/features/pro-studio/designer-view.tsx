@@ -147,7 +147,7 @@ function useNextProblem(): () => void {
 
 /** The stores of one open flow and what ties them together. */
 export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Designer {
-  const { editor, ui, chat, saving } = parts;
+  const { editor, ui, chat, saving, askAgent } = parts;
   return useMemo(() => {
     const camera = createCameraHolder();
     let requests = 0;
@@ -156,6 +156,7 @@ export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Des
       ui,
       chat,
       saving,
+      askAgent,
       camera,
       openNode(id, field) {
         editor.getState().select([id]);
@@ -167,5 +168,5 @@ export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Des
         camera.current?.show(id);
       },
     };
-  }, [editor, ui, chat, saving]);
+  }, [editor, ui, chat, saving, askAgent]);
 }

@@ -5,6 +5,7 @@ import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
 import { client } from "../../lib/graphql/client.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
+import type { AskAgent } from "./store/designer.tsx";
 import type { FlowApi, FlowRecord, NodeEdit, SavedNode } from "./saving/flow-api-types.ts";
 
 export const nodeFragment = graphql(`
@@ -177,6 +178,22 @@ const leaveMutation = graphql(`
   }
 `);
 
+const agentSubscription = graphql(`
+  subscription AskAgentInTest($input: TryAgentInput!) {
+    tryAgent(input: $input) {
+      answer {
+        text
+        failure
+        citations {
+          fileId
+          title
+          passage
+        }
+      }
+    }
+  }
+`);
+
 type NodeRow = ResultOf<typeof nodeFragment>;
 type RecordRow = ResultOf<typeof recordFragment>;
 
@@ -256,6 +273,22 @@ export function serverFlowApi(solutionVersionId: string): FlowApi {
       void client.mutation(leaveMutation, mine).toPromise();
     },
   };
+}
+
+/** Asks the version's own agent, with its files and its model; the words are not kept. */
+export function agentOf(solutionVersionId: string): AskAgent {
+  return ({ text, taskId }) =>
+    new Promise((resolve, reject) => {
+      const input = { solutionVersionId, text, ...(taskId === "" ? {} : { taskId }) };
+      const subscription = client.subscription(agentSubscription, { input }).subscribe(({ data, error }) => {
+        const answer = data?.tryAgent.answer;
+        if (error) reject(new DataError(error));
+        else if (answer?.failure) reject(new Error(answer.failure));
+        else if (answer)
+          resolve({ text: answer.text, sources: answer.citations.map((source) => ({ ...source })) });
+        if (error || answer) queueMicrotask(() => subscription.unsubscribe());
+      });
+    });
 }
 
 export async function loadNodes(solutionVersionId: string): Promise<readonly SavedNode[]> {

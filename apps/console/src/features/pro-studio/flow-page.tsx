@@ -10,7 +10,7 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { createChatStore } from "./chat/chat-store.ts";
 import { DesignerView, useDesignerOf } from "./designer-view.tsx";
-import { loadRecord, loadNodes, openRecord, serverFlowApi } from "./flow-api.ts";
+import { agentOf, loadRecord, loadNodes, openRecord, serverFlowApi } from "./flow-api.ts";
 import { browserDrafts } from "./saving/drafts.ts";
 import type { FlowRecord, SavedNode } from "./saving/flow-api-types.ts";
 import { usePresence } from "./saving/use-presence.ts";
@@ -128,7 +128,7 @@ function OpenFlow({ loaded, isReadOnly, ...view }: OpenFlowProps) {
     const saving = createSavingStore({ editor, api, saved: loaded.nodes, record: loaded.record, drafts });
     const ui = createUiStore();
     const chat = createChatStore(() => editor.getState().flow);
-    return { editor, ui, chat, saving, api };
+    return { editor, ui, chat, saving, api, askAgent: agentOf(solutionVersionId) };
   });
   const designer = useDesignerOf(parts);
   usePresence(parts.api, parts.editor);

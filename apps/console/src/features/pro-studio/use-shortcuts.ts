@@ -223,7 +223,7 @@ function useDesignerCommands(designer: Designer, goToNextProblem: () => void): v
 }
 
 const typing = "input, textarea, select, [contenteditable], [role='textbox']";
-const above = "[role='dialog'], [role='menu'], [role='listbox'], [data-own-keys]";
+const above = "[role='dialog'], [role='menu'], [role='listbox']";
 
 function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && (target.matches(typing) || target.closest(above) !== null);

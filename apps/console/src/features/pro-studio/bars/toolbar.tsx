@@ -213,22 +213,26 @@ function Editors() {
             <button
               type="button"
               className={classes["editor"]}
-              aria-label={t("toolbar.goToEditor", { name: other.name })}
               onClick={() => {
                 const [nodeId] = other.nodeIds;
                 if (nodeId !== undefined) openNode(nodeId);
               }}
             >
-              {other.name
-                .split(" ")
-                .map((part) => part.slice(0, 1))
-                .join("")
-                .slice(0, 2)
-                .toUpperCase()}
+              {initials(other.name)}
+              <span className={classes["unseen"]}>{t("toolbar.goToEditor", { name: other.name })}</span>
             </button>
           </Tooltip>
         </li>
       ))}
     </ul>
   );
+}
+
+function initials(name: string): string {
+  return name
+    .split(" ")
+    .map((part) => part.slice(0, 1))
+    .join("")
+    .slice(0, 2)
+    .toUpperCase();
 }

@@ -3,9 +3,9 @@ import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { useReducedMotion } from "@mantine/hooks";
-import { farZoom } from "../scene/paint.ts";
+import { farZoom, viewRect } from "../scene/paint.ts";
 import type { View } from "../scene/paint.ts";
-import { boundsOf, grown } from "../scene/scene.ts";
+import { boundsOf, grown, intersects } from "../scene/scene.ts";
 import type { Scene } from "../scene/scene.ts";
 import { useDesigner } from "../store/designer.tsx";
 import type { Camera } from "../store/designer.tsx";
@@ -75,6 +75,11 @@ export function useCamera(
       fit: () => whenReady(moves.fit),
       open: () => whenReady(moves.open),
       show: (id) => whenReady(() => moves.show(id)),
+      reveal(id) {
+        const box = sceneRef.current.byId.get(id);
+        const view = viewRect(viewRef.current);
+        if (box && !intersects(box, grown(view, -80))) whenReady(() => moves.show(id));
+      },
       zoomBy(factor) {
         void flow.zoomTo(viewRef.current.zoom * factor);
       },

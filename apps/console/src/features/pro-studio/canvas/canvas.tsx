@@ -12,7 +12,7 @@ import { linkAt } from "../scene/link-path.ts";
 import type { Curve, Moved } from "../scene/link-path.ts";
 import { grid } from "../scene/box.ts";
 import type { Picture } from "../scene/paint.ts";
-import { useDesigner, useEditor } from "../store/designer.tsx";
+import { useDesigner, useEditor, useUi } from "../store/designer.tsx";
 import { snapped } from "../store/edits.ts";
 import { useCamera } from "./camera.ts";
 import { createNodeCache } from "./canvas-nodes.ts";
@@ -49,7 +49,12 @@ function CanvasInside() {
   const selectedLink = useEditor((state) => state.selectedLink);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const { lit, marks } = useDecorations();
-  const scene = sceneOf(flow);
+  const ghosts = useUi((state) => state.ghosts);
+  const shown = useMemo(
+    () => (ghosts.length === 0 ? flow : { nodes: [...flow.nodes, ...ghosts] }),
+    [flow, ghosts],
+  );
+  const scene = sceneOf(shown);
   const [moved, setMoved] = useState<Moved | null>(null);
   const [pending, setPending] = useState<Curve | null>(null);
   const frameRef = useRef<HTMLDivElement>(null);

@@ -1,6 +1,7 @@
 // What the flow asks of the outside world, answered by the tester.
 import { Button, Checkbox, Textarea } from "@mantine/core";
 import type { Effect } from "@parley/flow";
+import { notify } from "@parley/ui/notifications";
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,10 +11,11 @@ import classes from "./chat.module.css";
 
 export function EffectCard({ effect }: { effect: Effect }) {
   const { t } = useTranslation("pro-studio");
-  const { chat } = useDesigner();
+  const { chat, askAgent } = useDesigner();
   const known = chat.getState().simulations.get(effect.nodeId);
   const [value, setValue] = useState(known?.value ?? firstAnswer(effect));
   const [isAutomatic, setIsAutomatic] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const isTimer = effect.type === "timer";
   const delayMs = isTimer ? effect.delayMs : 0;
   useEffect(() => {
@@ -36,6 +38,20 @@ export function EffectCard({ effect }: { effect: Effect }) {
       </div>
     );
   }
+  const askReal = async (asked: Extract<Effect, { type: "llmTask" | "knowledgeAnswer" }>) => {
+    setIsAsking(true);
+    try {
+      const answer = await askAgent(
+        asked.type === "llmTask"
+          ? { text: asked.prompt, taskId: asked.taskId }
+          : { text: asked.question, taskId: "" },
+      );
+      setValue(JSON.stringify(answer, null, 2));
+    } catch (reason) {
+      notify({ tone: "bad", message: reason instanceof Error ? reason.message : String(reason) });
+    }
+    setIsAsking(false);
+  };
   const isHandOff = effect.type === "handOff";
   return (
     <div className={classes["card"]} role="group" aria-label={t("chat.outside")}>
@@ -63,6 +79,11 @@ export function EffectCard({ effect }: { effect: Effect }) {
         <Button size="compact-sm" onClick={() => chat.getState().answer(effect, value, isAutomatic)}>
           {isHandOff ? t("chat.humanDone") : t("chat.answer")}
         </Button>
+        {(effect.type === "llmTask" || effect.type === "knowledgeAnswer") && (
+          <Button size="compact-sm" variant="default" loading={isAsking} onClick={() => void askReal(effect)}>
+            {t("chat.askReal")}
+          </Button>
+        )}
         <Button
           size="compact-sm"
           variant="default"

@@ -6,6 +6,7 @@ import { IconPlayerPlay, IconSend } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { useDecorations } from "../canvas/decorations.tsx";
 import { useChat, useDesigner, useEditor } from "../store/designer.tsx";
 import { openEffect } from "./chat-store.ts";
 import { EffectCard } from "./effect-card.tsx";
@@ -50,11 +51,15 @@ export function TestChat() {
 
 function Talk() {
   const { t } = useTranslation("pro-studio");
-  const { chat } = useDesigner();
+  const { chat, camera } = useDesigner();
   const turns = useChat((state) => state.turns);
   const state = useChat((current) => current.state);
   const lookingAt = useChat((current) => current.lookingAt);
   const endRef = useRef<HTMLDivElement>(null);
+  const { lit } = useDecorations();
+  useEffect(() => {
+    if (lit.active !== null) camera.current?.reveal(lit.active);
+  }, [camera, lit.active]);
   const effect = openEffect({ turns, state });
   useEffect(() => {
     endRef.current?.scrollIntoView({ block: "end" });

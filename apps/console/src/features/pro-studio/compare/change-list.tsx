@@ -40,7 +40,7 @@ export function ChangeList({ diff, onOpen }: Props) {
           moved,
         })}
       </p>
-      <ul className={classes["changes"]}>
+      <ul className={classes["changes"]} tabIndex={0} aria-label={t("compare.list")}>
         {added.slice(0, most).map((node) => (
           <li key={`added ${node.id}`}>
             {t("compare.added")} {name(node)} {type(node)}

@@ -37,7 +37,8 @@ export function CompareDialog({ versions }: Props) {
     const marks = new Map<string, Mark>();
     for (const node of diff.added) marks.set(node.id, "added");
     for (const change of diff.changed) if (!change.isLayoutOnly) marks.set(change.id, "changed");
-    ui.getState().set({ marks, dialog: null });
+    for (const node of diff.removed) marks.set(node.id, "removed");
+    ui.getState().set({ marks, ghosts: diff.removed, dialog: null });
   };
   return (
     <Modal opened onClose={close} title={t("compare.title")} size={760}>
@@ -69,7 +70,7 @@ export function CompareDialog({ versions }: Props) {
         <Button
           size="sm"
           variant="default"
-          onClick={() => ui.getState().set({ marks: new Map(), dialog: null })}
+          onClick={() => ui.getState().set({ marks: new Map(), ghosts: [], dialog: null })}
         >
           {t("compare.hide")}
         </Button>

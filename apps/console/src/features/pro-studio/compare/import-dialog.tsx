@@ -46,7 +46,7 @@ export function ImportDialog() {
       {plan && !plan.ok && (
         <div role="alert">
           <p>{t("import.refused")}</p>
-          <ul className={classes["changes"]}>
+          <ul className={classes["changes"]} tabIndex={0} aria-label={t("import.refused")}>
             {plan.messages.slice(0, 50).map((message, i) => (
               <li key={i}>{message}</li>
             ))}
@@ -57,7 +57,7 @@ export function ImportDialog() {
         <>
           <ChangeList diff={plan.diff} />
           {plan.warnings.length > 0 && (
-            <ul className={classes["changes"]} aria-label={t("import.warnings")}>
+            <ul className={classes["changes"]} tabIndex={0} aria-label={t("import.warnings")}>
               {plan.warnings.slice(0, 20).map((warning, i) => (
                 <li key={i}>{warning}</li>
               ))}

@@ -150,7 +150,6 @@ export function Outline() {
         className={classes["scroll"]}
         role="tree"
         aria-label={t("outline.label")}
-        data-own-keys
         onKeyDown={onKeyDown}
         onFocus={() => setIsFocused(true)}
         onBlur={() => setIsFocused(false)}

@@ -1,4 +1,5 @@
 // Hands the stores of one open flow to the parts of the designer.
+import type { Json } from "@parley/flow";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { ChatState, ChatStore } from "../chat/chat-store.ts";
@@ -15,6 +16,8 @@ export interface Camera {
   readonly zoomBy: (factor: number) => void;
   /** Brings the node into view. */
   readonly show: (id: string) => void;
+  /** Brings the node into view if it is not there already. */
+  readonly reveal: (id: string) => void;
   /** The middle of what is in view, or where the pointer is. */
   readonly pointer: () => Point;
   /** A place on the screen in the flow's coordinates. */
@@ -39,11 +42,15 @@ export function createCameraHolder(): CameraHolder {
   };
 }
 
+export type AskAgent = (question: { text: string; taskId: string }) => Promise<Json>;
+
 export interface Designer {
   readonly editor: EditorStore;
   readonly ui: UiStore;
   readonly chat: ChatStore;
   readonly saving: SavingStore;
+  /** Lets the version's own agent answer in the test chat. */
+  readonly askAgent: AskAgent;
   /** Filled by the canvas while it is there. */
   readonly camera: CameraHolder;
   /** Selects the node, opens its panel and brings it into view. */

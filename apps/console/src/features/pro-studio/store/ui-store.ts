@@ -1,4 +1,5 @@
 // What is open and where one looks: nothing here is part of the flow.
+import type { FlowNode } from "@parley/flow";
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
 import type { Mark } from "../scene/paint.ts";
@@ -23,6 +24,8 @@ export interface UiState {
   readonly dialog: "import" | "compare" | null;
   /** Differences shown on the canvas. */
   readonly marks: ReadonlyMap<string, Mark>;
+  /** Nodes the other version has and this one does not, shown while comparing. */
+  readonly ghosts: readonly FlowNode[];
   /** A field of the selected node to put the cursor into: the path, and a number that changes per request. */
   readonly wantedField: { readonly path: string; readonly request: number } | null;
   readonly set: (part: Partial<Omit<UiState, "set">>) => void;
@@ -39,6 +42,7 @@ export function createUiStore(): UiStore {
     isFinding: false,
     dialog: null,
     marks: new Map(),
+    ghosts: [],
     wantedField: null,
     set: (part) => set(part),
   }));
