@@ -142,7 +142,8 @@ describe("an endpoint that misbehaves", () => {
       model.mode = mode;
       const began = performance.now();
       const result = await turn({ agent: { fallbackMessage: fallback } });
-      expect(performance.now() - began).toBeLessThan(2_000 + 400);
+      // Room for a busy machine; what matters is that nothing waits for the endpoint.
+      expect(performance.now() - began).toBeLessThan(2_000 + 1_500);
       expect(result).toMatchObject({ text: fallback, isIncomplete: true });
       expect(result.failure).toMatch(reason);
     },
