@@ -24,6 +24,7 @@ export default {
         "scripts/bootstrap/end-with-parent.mjs",
         "bench/*.ts",
         "bench/servers/*.ts",
+        "bench/canvas/*.ts",
         "e2e/*.ts",
       ],
       project: ["scripts/**/*.{ts,mjs}", "e2e/**/*.ts", "bench/**/*.ts"],
