@@ -12,6 +12,7 @@ export default {
     "zod",
     "ws",
     "otpauth",
+    "@vitejs/plugin-react",
   ],
   ignoreExportsUsedInFile: true,
   // A file nobody uses is an error. What a domain offers and nobody takes yet is listed.
