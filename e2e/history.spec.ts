@@ -168,31 +168,6 @@ test("replays a conversation against another version, side by side", async () =>
   expect(page.problems).toEqual([]);
 });
 
-test("labels, notes and saved searches are there again later", async () => {
-  const page = await signedInPage(browser, server, adminId);
-  await page.goto(`${base}?q=ticket`);
-  await results(page).first().click();
-  await page.getByRole("tab", { name: /Notes and labels/ }).click();
-  await page.getByRole("combobox", { name: "Labels" }).fill("Lost property");
-  await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Add a note" }).fill("Called the pier.");
-  await page.getByRole("button", { name: "Add note" }).click();
-  await page.getByText("Called the pier.").waitFor();
-  await expectAccessibleInBothSchemes(page);
-  await page.goto(`${base}?label=Lost+property`);
-  await page.getByText("1 conversation, newest first").waitFor();
-  await page.getByRole("button", { name: "Saved searches" }).click();
-  await page.getByRole("textbox", { name: "Name for this search" }).fill("Lost things");
-  await page.getByRole("button", { name: "Save this search" }).click();
-  await page.getByRole("link", { name: "Lost things" }).waitFor();
-  await page.goto(base);
-  await page.getByRole("button", { name: "Saved searches" }).click();
-  await page.getByRole("link", { name: "Lost things" }).click();
-  await page.getByText("1 conversation, newest first").waitFor();
-  expect(new URL(page.url()).searchParams.get("label")).toBe("Lost property");
-  expect(page.problems).toEqual([]);
-});
-
 test("exports in the background, and shows readers what they may not do", async () => {
   const page = await signedInPage(browser, server, adminId);
   await page.goto(`${base}?outcome=abandoned`);
