@@ -1,8 +1,9 @@
 import { resourceData } from "@parley/bot-data";
 import { z } from "zod";
-import { requireAccess } from "#access/viewer.ts";
+import { requireAccess, requireUser } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
 import { botsOfCustomer, refuseWhileUsed } from "#domains/bots";
+import { listPackages } from "#domains/packages";
 import type { CustomerInput, Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid, NotFound } from "#platform/errors.ts";
@@ -24,12 +25,13 @@ export const resolvers: Resolvers = {
       return { data: await listEnvironments(ctx.db, projectId) };
     },
     async getCustomerData(_, { customerId, projectId }, ctx) {
-      await requireAccess(ctx.viewer, "customer.read", { projectId });
+      const { accountId } = await requireAccess(ctx.viewer, "customer.read", { projectId });
+      const usable = await listPackages(ctx.db, requireUser(ctx.viewer), { accountId });
       const { resources: known, ...customer } = await customerOf(ctx, projectId, customerId);
       return {
         customer: { data: customer },
         bots: { data: await botsOfCustomer(ctx.db, projectId, customerId) },
-        packages: { data: [] },
+        packages: { data: usable.map(({ id, pkgName, displayName }) => ({ id, pkgName, displayName })) },
         resources: { data: known },
       };
     },
