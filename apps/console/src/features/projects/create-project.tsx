@@ -27,18 +27,18 @@ const createMutation = graphql(`
   }
 `);
 
-type Props = { accountId: string; isOpen: boolean; onClose: () => void };
+type Props = { accountId: string; onClose: () => void };
 
-export function CreateProject({ accountId, isOpen, onClose }: Props) {
+export function CreateProject({ accountId, onClose }: Props) {
   const { t } = useTranslation("projects");
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t("create.title")} centered>
-      {isOpen && <Fields accountId={accountId} onClose={onClose} />}
+    <Modal opened onClose={onClose} title={t("create.title")} centered>
+      <Fields accountId={accountId} onClose={onClose} />
     </Modal>
   );
 }
 
-function Fields({ accountId, onClose }: Omit<Props, "isOpen">) {
+function Fields({ accountId, onClose }: Props) {
   const { t } = useTranslation("projects");
   const navigate = useNavigate();
   const { data } = useData(productsQuery, {});

@@ -8,7 +8,7 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { Button } from "@mantine/core";
 import { IconFolders } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { useMemo, useState } from "react";
+import { Suspense, lazy, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -19,8 +19,11 @@ import { Monogram } from "../../shared/monogram.tsx";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { useOrganization } from "../../shared/viewer.tsx";
-import { CreateProject } from "./create-project.tsx";
 import classes from "./projects-page.module.css";
+
+const CreateProject = lazy(() =>
+  import("./create-project.tsx").then((module) => ({ default: module.CreateProject })),
+);
 
 const projectsQuery = graphql(`
   query GetProjects($accountId: ID!) {
@@ -66,7 +69,11 @@ export function ProjectsPage() {
         state={data && t("list.state", { count: data.projects.length })}
         actions={<Button onClick={() => setIsCreating(true)}>{t("create.action")}</Button>}
       />
-      <CreateProject accountId={organization.id} isOpen={isCreating} onClose={() => setIsCreating(false)} />
+      {isCreating && (
+        <Suspense fallback={null}>
+          <CreateProject accountId={organization.id} onClose={() => setIsCreating(false)} />
+        </Suspense>
+      )}
       <DataTable
         {...tableState}
         label={t("list.title")}
