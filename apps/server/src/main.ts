@@ -11,9 +11,10 @@ import { startServer } from "./server.ts";
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(`Parley cannot start:\n${error.message}`);
-  process.exitCode = 1;
+  // The reason first and in a sentence; whoever wants to know where it happened finds that below it.
+  console.error(`Parley cannot start:\n${error instanceof Error ? error.message : String(error)}`);
+  if (!(error instanceof ConfigError)) console.error(error);
+  process.exit(1);
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,7 @@
 // The first run: a first administrator, and a demo organisation unless PARLEY_DEMO=off. Both are
 // idempotent: a start that was cut short is completed by the next one.
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { insertAccount } from "#domains/accounts";
 import { insertUser } from "#domains/users";
 import type { Services } from "./context.ts";
@@ -12,14 +13,23 @@ export interface FirstAdministrator {
 }
 
 export async function seed(services: Services): Promise<FirstAdministrator | undefined> {
+  const first = await createFirstAdministrator(services);
+  if (services.config.demo) await seedDemo(services);
+  return first;
+}
+
+/** Servers that start at once take turns: the first creates the administrator, the others find one. */
+async function createFirstAdministrator(services: Services): Promise<FirstAdministrator | undefined> {
   const { db, config, identity } = services;
-  const root = await db.selectFrom("accounts").select("id").where("parent_id", "is", null).executeTakeFirst();
-  if (root) {
-    if (config.demo) await seedDemo(services);
-    return undefined;
-  }
-  const password = config.admin.password ?? randomBytes(9).toString("base64url");
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('first administrator', 0))`.execute(tx);
+    const root = await tx
+      .selectFrom("accounts")
+      .select("id")
+      .where("parent_id", "is", null)
+      .executeTakeFirst();
+    if (root) return undefined;
+    const password = config.admin.password ?? randomBytes(9).toString("base64url");
     const accountId = await insertAccount(tx, { name: config.demo ? "Northwind Group" : "My organisation" });
     const userId = await insertUser(tx, services, {
       userName: config.admin.email,
@@ -29,7 +39,6 @@ export async function seed(services: Services): Promise<FirstAdministrator | und
       roleKeys: ["organization_admin"],
     });
     if (identity) await identity.createIdentity({ id: userId, email: config.admin.email, password }, tx);
+    return { email: config.admin.email, password };
   });
-  if (config.demo) await seedDemo(services);
-  return { email: config.admin.email, password };
 }

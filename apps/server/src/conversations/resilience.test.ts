@@ -20,12 +20,18 @@ interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** Below the ports that outgoing connections get: it must still be free when a killed server comes back. */
 async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "localhost", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) =>
+      probe.once("error", () => resolve(false)).listen(port, "localhost", () => resolve(true)),
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }
 
 async function aServerProcess(): Promise<ServerProcess> {
@@ -35,7 +41,7 @@ async function aServerProcess(): Promise<ServerProcess> {
     url: `http://localhost:${port}`,
     async start() {
       const started = spawn(process.execPath, [fileURLToPath(new URL("../main.ts", import.meta.url))], {
-        stdio: ["ignore", "pipe", "inherit"],
+        stdio: ["ignore", "pipe", "pipe"],
         env: {
           PATH: process.env["PATH"],
           NODE_ENV: "test",
@@ -51,7 +57,12 @@ async function aServerProcess(): Promise<ServerProcess> {
       child = started;
       await new Promise<void>((resolve, reject) => {
         started.stdout?.on("data", (chunk: Buffer) => chunk.includes("Parley is ready") && resolve());
-        started.on("exit", () => reject(new Error("the server ended")));
+        let complaint = "";
+        started.stderr?.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+        // "close" comes after the last word on stderr, "exit" may come before it.
+        started.on("close", (code, signal) =>
+          reject(new Error(`the server ended with ${code ?? signal}: ${complaint}`)),
+        );
       });
     },
     async kill(signal) {
