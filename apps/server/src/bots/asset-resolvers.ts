@@ -1,17 +1,12 @@
 import { requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
-import { insertFile, storeUpload } from "#domains/files";
+import { storeUpload } from "#domains/files";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
-import { Conflict, Invalid, NotFound } from "#platform/errors.ts";
-import { newId } from "#platform/ids.ts";
+import { Conflict, NotFound } from "#platform/errors.ts";
 import type { Context } from "../context.ts";
-import { listAssets } from "./assets.ts";
+import { insertAsset, listAssets, maxAssetBytes, refuseWrongType } from "./assets.ts";
 import { botOf, entry } from "./find.ts";
-
-const maxAssetBytes = 20 * 1024 * 1024;
-const allowedTypes =
-  /^(image\/(png|jpeg|gif|webp)|application\/pdf|audio\/[a-z0-9]+|video\/[a-z0-9]+|text\/plain)$/;
 
 export const resolvers = {
   Query: {
@@ -26,28 +21,23 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       const bot = await botOf(ctx, projectId, botId);
       const stored = await storeUpload(ctx, botAssetsInput.assetData, { maxBytes: maxAssetBytes });
-      if (!allowedTypes.test(stored.mimeType)) {
-        await ctx.files.remove(stored.publicId);
-        throw new Invalid("assetData", "An asset is a picture, a PDF, a sound, a video or plain text.");
-      }
-      const id = newId();
+      await refuseWrongType(ctx, stored);
       const name = botAssetsInput.name?.trim() || stored.originalName;
-      await change(ctx, async (tx) => {
-        const fileId = await insertFile(tx, stored, {
+      const assetId = await change(ctx, async (tx) => {
+        const id = await insertAsset(tx, stored, {
+          botId,
+          name,
           accountId: grants.accountId,
           userId: ctx.viewer.userId,
         });
-        await tx
-          .insertInto("bot_assets")
-          .values({ id, bot_id: botId, file_id: fileId, name, created_by: ctx.viewer.userId ?? null })
-          .execute();
         await recordAudit(tx, ctx, {
           ...entry(grants, "bot-asset", id, name),
           action: "bot-asset.uploaded",
           message: `uploaded the asset ${name} to the bot ${bot.botName}`,
         });
+        return id;
       });
-      return { data: await assetOf(ctx, botId, id) };
+      return { data: await assetOf(ctx, botId, assetId) };
     },
     async deleteBotAsset(_, { botId, assetId, projectId }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });

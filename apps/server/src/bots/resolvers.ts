@@ -5,6 +5,7 @@ import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
+import { resolvers as archiveResolvers } from "./archive-resolvers.ts";
 import { resolvers as assetResolvers } from "./asset-resolvers.ts";
 import { botOf, entry, versionOf } from "./find.ts";
 import { resolvers as lifecycleResolvers } from "./lifecycle-resolvers.ts";
@@ -18,6 +19,7 @@ import { insertVersion } from "./write-files.ts";
 
 export const resolvers: Resolvers = {
   Query: {
+    ...archiveResolvers.Query,
     ...assetResolvers.Query,
     ...lifecycleResolvers.Query,
     async getBotById(_, { botId, projectId }, ctx) {
@@ -64,6 +66,7 @@ export const resolvers: Resolvers = {
     },
   },
   Mutation: {
+    ...archiveResolvers.Mutation,
     ...assetResolvers.Mutation,
     ...lifecycleResolvers.Mutation,
     ...versionResolvers.Mutation,

@@ -1,7 +1,5 @@
 // Edits of a draft version's files. Locked versions refuse; stale edits name who was faster.
 import { filePaths, intentPath, scriptPath } from "@parley/bot-data";
-import { text as readText } from "node:stream/consumers";
-import type { FileUpload } from "graphql-upload-minimal";
 import { requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
 import { intentsFromCsv, intentsFromRasaYaml } from "#domains/nlu";
@@ -10,7 +8,8 @@ import { change } from "#platform/change.ts";
 import { Invalid, NotFound } from "#platform/errors.ts";
 import type { Context } from "../context.ts";
 import { botOf, entry, versionOf } from "./find.ts";
-import { intentsOf } from "./reading.ts";
+import { entityFile, intentsOf } from "./reading.ts";
+import { uploadedText } from "./uploaded.ts";
 import { readFile, readFiles } from "./versions.ts";
 import { type FileToWrite, insertVersion, maxFileBytes, removeFiles, writeFiles } from "./write-files.ts";
 
@@ -52,7 +51,10 @@ export const resolvers = {
     async postVersionsConfig(_, { projectId, versionId, configFile }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       return write(ctx, grants, versionId, [
-        { filePath: filePaths.config, content: await contentOf(configFile) },
+        {
+          filePath: filePaths.config,
+          content: await uploadedText(configFile, { maxBytes: maxFileBytes, field: "configFile" }),
+        },
       ]);
     },
     async postVersionsScript(_, { projectId, versionId, scriptFile }, ctx) {
@@ -60,7 +62,7 @@ export const resolvers = {
       const files = await Promise.all(
         scriptFile.map(async (upload) => ({
           filePath: scriptPath((await upload).filename),
-          content: await contentOf(upload),
+          content: await uploadedText(upload, { maxBytes: maxFileBytes, field: "scriptFile" }),
         })),
       );
       return write(ctx, grants, versionId, files);
@@ -76,13 +78,18 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       await versionOf(ctx, projectId, versionId);
       const imported = format === "CSV" ? intentsFromCsv(content) : intentsFromRasaYaml(content);
-      const known = new Map(
-        intentsOf(await readFiles(ctx.db, versionId)).map((it) => [it.name, it.utterances]),
-      );
-      const files = imported.intents.map((intent) => ({
-        filePath: intentPath(intent.name),
-        content: `${[...new Set([...(known.get(intent.name) ?? []), ...intent.utterances])].join("\n")}\n`,
-      }));
+      const present = await readFiles(ctx.db, versionId);
+      const known = new Map(intentsOf(present).map((it) => [it.name, it.utterances]));
+      const files = [
+        ...imported.intents.map((intent) => ({
+          filePath: intentPath(intent.name),
+          content: `${[...new Set([...(known.get(intent.name) ?? []), ...intent.utterances])].join("\n")}\n`,
+        })),
+        // An entity that is there already is left as its author made it.
+        ...imported.entities
+          .map(({ name, ...definition }) => entityFile(name, definition))
+          .filter((file) => !present.some(({ filePath }) => filePath === file.filePath)),
+      ];
       const result = files.length > 0 ? await write(ctx, grants, versionId, files) : { data: null };
       return { ...result, messages: imported.problems };
     },
@@ -157,15 +164,4 @@ async function remove(ctx: Context, grants: Grants, versionId: string, paths: re
     });
   });
   return { data: await versionOf(ctx, grants.projectId, versionId) };
-}
-
-async function contentOf(upload: Promise<FileUpload>): Promise<string> {
-  const file = await upload;
-  let size = 0;
-  const stream = file.createReadStream();
-  stream.on("data", (chunk) => {
-    size += chunk.length;
-    if (size > maxFileBytes) stream.destroy(new Invalid("file", `${file.filename} is larger than 8 MB.`));
-  });
-  return readText(stream);
 }
