@@ -40,7 +40,7 @@ async function applyOutcome(
   outcome: EffectOutcome,
 ): Promise<void> {
   if (draft.pendingEffect?.id !== effect.id) throw new Superseded();
-  const versionId = draft.phase === "END" ? draft.endBotVersionId : draft.conversation.botVersionId;
+  const versionId = draft.phase === "END" ? draft.endBotVersionId : draft.botVersionId;
   if (versionId === null) throw new Superseded();
   const bot = await runnableBot(chat.services.db, versionId, draft.conversation.isTest);
   const turn = openTurn(draft, "effect");

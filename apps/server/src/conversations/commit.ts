@@ -12,7 +12,7 @@ const statement = `
 with moved as (
   update conversations set
     state = $3::jsonb, status = $4, phase = $5, outcome = $6, agent_id = $7, external_agent_id = $8,
-    end_bot_id = $9, end_bot_version_id = $10, pending_effect = $11::jsonb,
+    end_bot_id = $9, bot_id = $21, bot_version_id = $22, end_bot_version_id = $10, pending_effect = $11::jsonb,
     effect_lease_until = case when $11::jsonb is null then null
       when pending_effect ->> 'id' = $11::jsonb ->> 'id' then effect_lease_until
       else now() + make_interval(secs => $12::float8) end,
@@ -84,6 +84,8 @@ export async function commit(
       status: draft.status,
       phase: draft.phase,
       outcome: draft.outcome,
+      botId: draft.botId,
+      botVersionId: draft.botVersionId,
       agentId: draft.agentId,
       externalAgentId: draft.externalAgentId,
       endBotId: draft.endBotId,
@@ -133,6 +135,8 @@ function valuesOf(draft: Draft, leaseSeconds: number): unknown[] {
     ),
     JSON.stringify(turn ? [turnRow(draft, turn)] : []),
     JSON.stringify(outboxRows(draft)),
+    draft.botId,
+    draft.botVersionId,
   ];
 }
 
@@ -151,14 +155,13 @@ function messageRow(message: Draft["messages"][number], sequence: number) {
 const searchable = (content: Content) => plainText(content).slice(0, 20_000);
 
 function turnRow(draft: Draft, turn: NonNullable<Draft["turn"]>) {
-  const { conversation } = draft;
   const isEnd = draft.phase === "END" && draft.endBotVersionId !== null;
   const models = turn.effects.filter((effect) => effect.model !== undefined);
   const sum = (pick: (effect: (typeof models)[number]) => number | undefined) =>
     models.reduce((total, effect) => total + (pick(effect) ?? 0), 0);
   return {
-    bot_id: isEnd ? draft.endBotId : conversation.botId,
-    bot_version_id: isEnd ? draft.endBotVersionId : conversation.botVersionId,
+    bot_id: isEnd ? draft.endBotId : draft.botId,
+    bot_version_id: isEnd ? draft.endBotVersionId : draft.botVersionId,
     kind: turn.kind === "effect" ? "visitor" : turn.kind,
     visitor_sequence: turn.visitorSequence,
     intent: turn.intent,

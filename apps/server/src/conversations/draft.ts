@@ -53,6 +53,8 @@ export interface Draft {
   status: Status;
   phase: "START" | "END";
   outcome: string;
+  botId: string | null;
+  botVersionId: string | null;
   agentId: string | null;
   externalAgentId: string | null;
   endBotId: string | null;
@@ -78,6 +80,8 @@ export function draftOf(conversation: Conversation): Draft {
     status: conversation.status,
     phase: conversation.phase,
     outcome: conversation.outcome,
+    botId: conversation.botId,
+    botVersionId: conversation.botVersionId,
     agentId: conversation.agentId,
     externalAgentId: conversation.externalAgentId,
     endBotId: conversation.endBotId,

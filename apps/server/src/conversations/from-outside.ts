@@ -12,7 +12,14 @@ import { runCommand } from "./hear.ts";
 /** For colleagues; the visitor never sees it. */
 export async function addNote(
   tx: Tx,
-  note: { conversationId: string; projectId: string; authorName: string; text: string },
+  note: {
+    /** The same one twice is one note. */
+    id?: string;
+    conversationId: string;
+    projectId: string;
+    authorName: string;
+    text: string;
+  },
 ): Promise<string> {
   const { conversationId, projectId } = note;
   const conversation = await tx
@@ -22,8 +29,8 @@ export async function addNote(
     .where("project_id", "=", projectId)
     .executeTakeFirst();
   if (!conversation) throw new NotFound("conversation");
-  const id = newId();
-  await tx
+  const { id = newId() } = note;
+  const added = await tx
     .insertInto("conversation_notes")
     .values({
       id,
@@ -31,8 +38,10 @@ export async function addNote(
       author_name: note.authorName,
       text: note.text.slice(0, 5_000),
     })
-    .execute();
-  await publish(tx, "conversation-note", { conversationId, projectId });
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (added) await publish(tx, "conversation-note", { conversationId, projectId });
   return id;
 }
 

@@ -19,7 +19,6 @@ export async function runnableBot(db: Db, versionId: string, isTest: boolean): P
 
 /** Undefined when no bot is deployed for this part of the conversation. */
 export async function botOfDraft(db: Db, draft: Draft): Promise<RunnableBot | undefined> {
-  const { botVersionId, isTest } = draft.conversation;
-  const versionId = draft.phase === "END" ? draft.endBotVersionId : botVersionId;
-  return versionId === null ? undefined : runnableBot(db, versionId, isTest);
+  const versionId = draft.phase === "END" ? draft.endBotVersionId : draft.botVersionId;
+  return versionId === null ? undefined : runnableBot(db, versionId, draft.conversation.isTest);
 }

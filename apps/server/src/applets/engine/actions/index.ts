@@ -1,10 +1,10 @@
 // What each server action does: one line per kind.
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { addNote as addNoteTo, startFlow } from "#domains/conversations";
 import type { ActionKind } from "#domains/packages";
 import { Invalid } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
-import { addJob } from "#platform/jobs.ts";
-import { publish } from "#platform/live.ts";
 import { composeMail } from "#platform/mail/mail.ts";
 import { isObject } from "#domains/packages";
 import { type ActionCall, type RunAction, Retryable, textOf } from "./action.ts";
@@ -64,43 +64,37 @@ async function recordEvent({ services, program, input }: ActionCall): Promise<Re
   return { id };
 }
 
-async function addNote({ services, program, input, event }: ActionCall): Promise<Record<string, unknown>> {
-  const conversationId = await conversationOf({ services, program, input, event });
-  const id = newId();
-  await services.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("conversation_notes")
-      .values({
-        id,
-        conversation_id: conversationId,
-        author_name: program.name,
-        text: textOf(input["text"]).slice(0, 5_000) || "(empty)",
-      })
-      .execute();
-    await publish(tx, "conversation-note", { conversationId, projectId: program.projectId });
-  });
+async function addNote(call: ActionCall): Promise<Record<string, unknown>> {
+  const { services, program, input } = call;
+  const conversationId = await conversationOf(call);
+  const { projectId, name: authorName } = program;
+  const text = textOf(input["text"]).trim();
+  if (text === "") throw new Invalid("text", "The note has no text.");
+  const id = idFrom(call.idempotencyKey);
+  await services.db
+    .transaction()
+    .execute((tx) => addNoteTo(tx, { id, conversationId, projectId, authorName, text }));
   return { noteId: id, conversationId };
 }
 
-/** The chat runtime owns the conversation: it is asked with a job of its own, which it runs once. */
 async function startBotFlow(call: ActionCall): Promise<Record<string, unknown>> {
   const { services, program, input } = call;
   const conversationId = await conversationOf(call);
-  const jobId = await services.db.transaction().execute((tx) =>
-    addJob(tx, {
-      kind: "conversation-start-flow",
-      accountId: program.accountId,
-      projectId: program.projectId,
-      objectId: conversationId,
-      payload: {
-        conversationId,
-        botId: textOf(input["botId"]),
-        node: textOf(input["node"]),
-        chain: [...call.chain],
-      },
-    }),
-  );
-  return { conversationId, jobId };
+  const node = textOf(input["node"]);
+  const { botName } = await startFlow(services, {
+    conversationId,
+    projectId: program.projectId,
+    botId: textOf(input["botId"]),
+    node,
+    key: call.idempotencyKey,
+  });
+  return { conversationId, bot: botName, ...(node !== "" && { node }) };
+}
+
+/** The same for every attempt. */
+function idFrom(key: string): string {
+  const hex = createHash("sha256").update(key).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 async function conversationOf({
@@ -118,8 +112,9 @@ async function conversationOf({
         .select("id")
         .where("id", "=", id)
         .where("project_id", "=", program.projectId)
+        .where("environment", "=", program.environmentName)
         .executeTakeFirst()
     : undefined;
-  if (!found) throw new Invalid("conversationId", "There is no such conversation in this project.");
+  if (!found) throw new Invalid("conversationId", "There is no such conversation in this environment.");
   return found.id;
 }
