@@ -1,6 +1,8 @@
 // Login methods: built-in ones, OpenID Connect and SAML, and the guard against locking everybody out.
+import { createServer } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startOidcIdp } from "../apps/server/src/identity/testing/oidc-idp.ts";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { anAccount, aUser } from "../apps/server/src/testing/builders.ts";
@@ -64,8 +66,18 @@ test("reads SAML metadata into the form, and names what the server refuses", asy
   await panel.getByRole("textbox", { name: "Metadata (XML)" }).fill("<nothing/>");
   await panel.getByRole("button", { name: "Read" }).click();
   await panel.getByText("This is not the metadata of a SAML identity provider.").waitFor();
-  await panel.getByRole("textbox", { name: "Metadata (XML)" }).fill(metadata);
-  await panel.getByRole("button", { name: "Read" }).click();
+  const there = createServer((_request, response) => response.end(metadata));
+  await new Promise<void>((resolve) => there.listen(0, "localhost", resolve));
+  const address = there.address();
+  await panel.getByRole("textbox", { name: "Address of the metadata" }).fill("http://10.0.0.1/metadata");
+  await panel.getByRole("button", { name: "Fetch" }).click();
+  await panel.getByText(/10.0.0.1 cannot be called/).waitFor();
+  await panel
+    .getByRole("textbox", { name: "Address of the metadata" })
+    .fill(`http://localhost:${typeof address === "object" ? address?.port : 0}/`);
+  await panel.getByRole("button", { name: "Fetch" }).click();
+  await panel.getByText("The fields below were filled in.").waitFor();
+  there.close();
   expect(await panel.getByRole("textbox", { name: "Entity id of the other side" }).inputValue()).toBe(
     "https://idp.example.org/entity",
   );
@@ -76,6 +88,49 @@ test("reads SAML metadata into the form, and names what the server refuses", asy
   await panel.getByRole("button", { name: "Save" }).click();
   await panel.getByText("This is not a certificate in PEM or base64 form.").waitFor();
   await expectAccessibleInBothSchemes(page);
+});
+
+test("tries a connection out before it is saved, and shows what the other side said", async () => {
+  const page = await signedInPage(browser, server, adminId);
+  await page.goto(`${url()}?connection=new-oidc`);
+  const panel = page.getByRole("complementary", { name: "OpenID Connect" });
+  const redirectUri = await panel.getByText(/\/oidc\/callback\//).textContent();
+  const idp = await startOidcIdp("parley", "a client secret", [redirectUri ?? ""]);
+  idp.account = { sub: "harriet-7", email: "harriet@harbour.example", isVerified: true };
+  await panel.getByRole("button", { name: "Test sign-in" }).click();
+  await panel.getByText("Enter the issuer.").waitFor();
+  await panel.getByRole("textbox", { name: "Name", exact: true }).fill("Harbour ID");
+  await panel.getByRole("textbox", { name: "Issuer" }).fill("http://localhost:9");
+  await panel.getByRole("textbox", { name: "Client id" }).fill("parley");
+  await panel.getByLabel("Client secret").fill("a client secret");
+  await panel.getByRole("button", { name: "Test sign-in" }).click();
+  await panel.getByText(/localhost (gave no usable answer|cannot be called)/).waitFor();
+  await panel.getByRole("textbox", { name: "Issuer" }).fill(idp.issuer);
+  const [window] = await Promise.all([
+    page.waitForEvent("popup"),
+    panel.getByRole("button", { name: "Test sign-in" }).click(),
+  ]);
+  await panel.getByText("The other side answered").waitFor();
+  await panel.getByText("Nobody in this organisation has the address harriet@harbour.example.").waitFor();
+  await panel.getByText("email_verified").waitFor();
+  await expect.poll(() => window.isClosed()).toBe(true);
+  await expectAccessibleInBothSchemes(page);
+  await panel.getByLabel("Client secret").fill("a wrong secret");
+  await panel.getByRole("button", { name: "Test again" }).click();
+  await panel.getByText(/Check the client id and the client secret/).waitFor();
+  await panel.getByLabel("Client secret").fill("a client secret");
+  await panel.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Harbour ID was saved").waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Harbour ID" })
+    .getByRole("button", { name: "Configure" })
+    .click();
+  await page
+    .getByRole("complementary", { name: "Harbour ID" })
+    .getByText(redirectUri ?? "")
+    .waitFor();
+  await idp.stop();
 });
 
 test("the last working method cannot be switched off", async () => {

@@ -5,6 +5,7 @@ import { readSchemaFiles } from "#platform/schema-files.ts";
 import { scalars } from "#platform/scalars.ts";
 import { previewResolvers as accessPreview } from "./access-lens/preview.ts";
 import { queryResolvers as accessLens } from "./access-lens/resolvers.ts";
+import { connectionTestResolvers } from "./accounts/connection-test-resolvers.ts";
 import { editResolvers as accountEdits } from "./accounts/edit-resolvers.ts";
 import { fieldResolvers as accountFields } from "./accounts/field-resolvers.ts";
 import { queryResolvers as accounts } from "./accounts/resolvers.ts";
@@ -50,6 +51,7 @@ const domains: readonly Resolvers[] = [
   accountEdits,
   accountFields,
   accounts,
+  connectionTestResolvers,
   analytics,
   auditLog,
   bots,

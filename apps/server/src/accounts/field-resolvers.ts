@@ -7,6 +7,7 @@ import { fileUrl, listUsers, usersByIds, countUsers } from "#domains/users";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { page } from "#platform/input.ts";
 import { load, loadBy } from "../context.ts";
+import { connectionAddresses } from "./connection-addresses.ts";
 import { asPem } from "./connection-input.ts";
 import {
   customAuthMethodsOf,
@@ -82,21 +83,10 @@ export const fieldResolvers: Resolvers = {
   },
   CustomAuthMethod: {
     certificateExpiresAt: (method) => firstExpiry(method.settings),
-    // The provider's addresses for this connection, which the other side asks for.
-    redirectUri: (method, _, ctx) =>
-      `${ctx.config.urls.provider}/self-service/methods/${method.type.toLowerCase()}/callback/${method.providerId}`,
-    acsUrl: (method, _, ctx) =>
-      method.type === "SAML"
-        ? `${ctx.config.urls.provider}/self-service/methods/saml/acs/${method.providerId}`
-        : null,
-    entityId: (method, _, ctx) =>
-      method.type === "SAML"
-        ? `${ctx.config.urls.provider}/self-service/methods/saml/metadata/${method.providerId}`
-        : null,
-    metadataUrl: (method, _, ctx) =>
-      method.type === "SAML"
-        ? `${ctx.config.urls.provider}/self-service/methods/saml/metadata/${method.providerId}`
-        : null,
+    redirectUri: (method, _, ctx) => connectionAddresses(ctx.config, method).redirectUri,
+    acsUrl: (method, _, ctx) => connectionAddresses(ctx.config, method).acsUrl,
+    entityId: (method, _, ctx) => connectionAddresses(ctx.config, method).entityId,
+    metadataUrl: (method, _, ctx) => connectionAddresses(ctx.config, method).metadataUrl,
   },
 };
 

@@ -13,12 +13,8 @@ import { Conflict, Invalid, NotFound } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
 import { lastFour } from "#platform/secrets/secrets.ts";
 import type { Context } from "../context.ts";
-import { checkedConnection, type ConnectionValues } from "./connection-input.ts";
-import {
-  customAuthMethodsOf,
-  effectiveAuthMethodSettings,
-  ownAuthMethodSettings,
-} from "./login-method-queries.ts";
+import { connectionDraft } from "./connection-draft.ts";
+import { effectiveAuthMethodSettings, ownAuthMethodSettings } from "./login-method-queries.ts";
 
 export interface LoginMethodChange {
   readonly settings?: readonly (AccountAuthMethodSettingsInput | DefaultAuthMethodInput)[] | null | undefined;
@@ -94,17 +90,6 @@ async function inherit(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom("account_auth_method_settings").where("account_id", "=", accountId).execute();
 }
 
-const emptyConnection = (type: "OIDC" | "SAML"): ConnectionValues => ({
-  type,
-  name: "",
-  clientId: "",
-  issuerURL: "",
-  emailAttribute: "email",
-  usernameAttribute: "",
-  entityIssuer: "",
-  settings: {},
-});
-
 async function saveConnection(
   tx: Tx,
   ctx: Context,
@@ -112,35 +97,8 @@ async function saveConnection(
   input: CustomAuthMethodInput,
   at: string,
 ): Promise<string> {
-  const [methods] = await customAuthMethodsOf(tx, [accountId]);
-  const stored = input.id ? methods?.find((method) => method.id === input.id) : undefined;
-  if (input.id && !stored) throw new NotFound("login method");
-  if (stored && input.isRemoved) {
-    await tx.deleteFrom("custom_auth_methods").where("id", "=", stored.id).execute();
-    return stored.name;
-  }
-  if (stored && input.version != null && input.version !== stored.version) {
-    throw new Conflict(
-      `Somebody else changed ${stored.name} in the meantime. Load it again and repeat your change.`,
-      {
-        fields: [at],
-        version: stored.version,
-      },
-    );
-  }
-  if (!stored && input.type !== "OIDC" && input.type !== "SAML")
-    throw new Invalid(`${at}.type`, "Choose OIDC or SAML.");
-  const base = stored
-    ? { ...stored, settings: Object(stored.settings) as ConnectionValues["settings"] }
-    : emptyConnection(input.type === "SAML" ? "SAML" : "OIDC");
-  const values = checkedConnection(at, base, input);
-  if (
-    methods?.some(
-      (other) => other.id !== stored?.id && other.name.toLowerCase() === values.name.toLowerCase(),
-    )
-  ) {
-    throw new Invalid(`${at}.name`, "There is a connection with this name already.");
-  }
+  if (input.id && input.isRemoved) return removeConnection(tx, accountId, input.id);
+  const { stored, values, providerId } = await connectionDraft(tx, accountId, input, at);
   const id = stored?.id ?? newId();
   const row = {
     name: values.name,
@@ -161,7 +119,13 @@ async function saveConnection(
   } else {
     await tx
       .insertInto("custom_auth_methods")
-      .values({ ...row, id, account_id: accountId, type: values.type, provider_id: providerId(values.name) })
+      .values({
+        ...row,
+        id,
+        account_id: accountId,
+        type: values.type,
+        provider_id: providerId ?? providerIdFor(values.name),
+      })
       .execute();
   }
   await saveSetting(
@@ -174,6 +138,19 @@ async function saveConnection(
   return values.name;
 }
 
+async function removeConnection(tx: Tx, accountId: string, id: string): Promise<string> {
+  const removed = isId(id)
+    ? await tx
+        .deleteFrom("custom_auth_methods")
+        .where("id", "=", id)
+        .where("account_id", "=", accountId)
+        .returning("name")
+        .executeTakeFirst()
+    : undefined;
+  if (!removed) throw new NotFound("login method");
+  return removed.name;
+}
+
 function secretColumns(ctx: Context, accountId: string, id: string, secret: string | null | undefined) {
   if (secret === null || secret === undefined || secret === "") return {};
   if (secret.length > 2_000) throw new Invalid("clientSecret", "Use at most 2000 characters.");
@@ -184,7 +161,7 @@ function secretColumns(ctx: Context, accountId: string, id: string, secret: stri
   };
 }
 
-function providerId(name: string): string {
+function providerIdFor(name: string): string {
   const slug = name
     .toLowerCase()
     .normalize("NFD")

@@ -1,23 +1,9 @@
 // The OpenID and SAML connections organisations set up as login methods.
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "#platform/database.ts";
 import { offersFor } from "./login-policy.ts";
-
-export interface Connection {
-  readonly id: string;
-  readonly accountId: string;
-  readonly type: "oidc" | "saml";
-  readonly name: string;
-  readonly providerId: string;
-  readonly clientId: string;
-  readonly clientSecretEncrypted: string | null;
-  readonly issuerUrl: string;
-  readonly emailAttribute: string;
-  readonly usernameAttribute: string;
-  readonly entityIssuer: string;
-  readonly settings: ConnectionSettings;
-}
 
 const settingsSchema = z.object({
   /** SAML: where the identity provider takes requests, and the certificates it signs with. */
@@ -28,7 +14,22 @@ const settingsSchema = z.object({
   /** Left out of the open sign-in page; people come to it by their e-mail address. */
   isListed: z.boolean().optional(),
 });
-export type ConnectionSettings = z.infer<typeof settingsSchema>;
+
+export const connectionSchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  type: z.enum(["oidc", "saml"]),
+  name: z.string(),
+  providerId: z.string(),
+  clientId: z.string(),
+  clientSecretEncrypted: z.string().nullable(),
+  issuerUrl: z.string(),
+  emailAttribute: z.string(),
+  usernameAttribute: z.string(),
+  entityIssuer: z.string(),
+  settings: settingsSchema,
+});
+export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 
 interface ConnectionRow {
   id: string;
@@ -52,6 +53,13 @@ const active = sql`select m.* from custom_auth_methods m
 export async function findConnection(db: Db, providerId: string): Promise<Connection | null> {
   const { rows } = await sql<ConnectionRow>`${active} where m.provider_id = ${providerId}`.execute(db);
   return rows[0] === undefined ? null : read(rows[0]);
+}
+
+/** Switched on or not: what we are called there must be known before anybody can sign in. */
+export async function isConnection(db: Db, providerId: string, type: "OIDC" | "SAML"): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from custom_auth_methods where provider_id = ${providerId} and type = ${type}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Of one organisation, or those of the top organisations for the open sign-in page (decision 014). By name. */
@@ -88,4 +96,13 @@ function read(row: ConnectionRow): Connection {
     entityIssuer: row.entity_issuer,
     settings: settings.success ? settings.data : {},
   };
+}
+
+/** The name of a connection that is being drawn up, so that the other side can be told our addresses first. */
+export function proposeId(type: "OIDC" | "SAML"): string {
+  return `${type.toLowerCase()}-${randomBytes(10).toString("hex")}`;
+}
+
+export function isProposedId(providerId: string): boolean {
+  return /^(?:oidc|saml)-[0-9a-f]{20}$/.test(providerId);
 }

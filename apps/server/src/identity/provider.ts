@@ -10,6 +10,7 @@ import { type Outgoing, createOutgoing } from "#platform/outgoing/outgoing.ts";
 import { loadMasterKeys } from "#platform/secrets/master-keys.ts";
 import { type Secrets, createSecrets } from "#platform/secrets/secrets.ts";
 import { createAdminApp } from "./admin-app.ts";
+import { type ConnectionTests, createConnectionTests } from "./connection-tests.ts";
 import { createBackground } from "./background.ts";
 import type { Provider } from "./context.ts";
 import { SESSION_COOKIE } from "./exchange.ts";
@@ -55,6 +56,7 @@ export interface IdentityProvider {
   setState(identityId: string, state: "active" | "inactive"): Promise<void>;
   revokeSessions(identityId: string, exceptSessionId?: string): Promise<string[]>;
   deleteIdentity(identityId: string): Promise<boolean>;
+  readonly connectionTests: ConnectionTests;
   /** Removes what has expired. Runs by itself every minute once started. */
   sweep(): Promise<void>;
   /** Resolves when mails and the like that answers did not wait for are done. */
@@ -133,6 +135,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     revokeSessions: (identityId, exceptId) =>
       inTransaction((tx) => revokeSessions(tx, { identityId, exceptId }, provider.now())),
     deleteIdentity: (identityId) => inTransaction((tx) => deleteIdentity(provider, tx, identityId)),
+    connectionTests: createConnectionTests(provider),
     sweep: () => sweep(provider),
     idle: background.idle,
     async close() {

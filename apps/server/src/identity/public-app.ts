@@ -15,6 +15,7 @@ import {
   submitVerification,
 } from "./flows/verification.ts";
 import { continueSaml, finishOidc, receiveSaml, showSamlMetadata, startSaml } from "./flows/upstream.ts";
+import { startConnectionTest } from "./flows/connection-test.ts";
 import { addHealthRoutes } from "./health.ts";
 import { endOtherSessions, endSession, listOtherSessions, whoami } from "./session-routes.ts";
 import { SCHEMA_ID, identitySchema } from "./traits.ts";
@@ -46,6 +47,7 @@ export async function createPublicApp(provider: Provider): Promise<FastifyInstan
   }
   app.get("/self-service/settings", page, on(resumeSettings));
   app.get("/self-service/verification", page, on(openVerificationLink));
+  app.get("/self-service/methods/test/start", page, onNavigation(startConnectionTest));
   app.get("/self-service/methods/saml/start", page, on(startSaml));
   app.get("/self-service/methods/saml/continue", page, onNavigation(continueSaml));
   const named =

@@ -15,6 +15,7 @@ export async function sweep({ db, now }: Provider): Promise<void> {
   await sql`delete from identity_flows where expires_at < ${yesterday}`.execute(db);
   await sql`delete from identity_continuity where expires_at < ${at}`.execute(db);
   await sql`delete from identity_spent_assertions where expires_at < ${at}`.execute(db);
+  await sql`delete from identity_connection_tests where expires_at < ${at}`.execute(db);
   await sql`delete from identity_errors where created_at < ${yesterday}`.execute(db);
   await sql`delete from identity_rate_limits where full_at < ${at}`.execute(db);
 }

@@ -65,11 +65,14 @@ export function inputOf(
   type: "OIDC" | "SAML",
   connection: Connection | undefined,
   draft: ConnectionDraft,
+  proposedId?: string,
 ): ConnectionInput {
   const { name, clientId, clientSecret, entityIssuer, emailAttribute, usernameAttribute } = draft;
   const kept = typeof connection?.settings === "object" ? connection.settings : {};
   return {
-    ...(connection ? { id: connection.id, version: connection.version } : { type }),
+    ...(connection
+      ? { id: connection.id, version: connection.version }
+      : { type, ...(proposedId === undefined ? {} : { providerId: proposedId }) }),
     name,
     emailAttribute,
     usernameAttribute,

@@ -14,8 +14,10 @@ import { useOrganization } from "../../shared/viewer.tsx";
 import { changedFields, draftOf, inputOf } from "./connection-draft.ts";
 import type { ConnectionInput, DraftField } from "./connection-draft.ts";
 import type { Connection } from "./login-methods-query.ts";
+import { ConnectionTest } from "./connection-test.tsx";
 import { MetadataImport } from "./metadata-import.tsx";
 import { OurValues } from "./our-values.tsx";
+import { useOurAddresses } from "./use-our-addresses.ts";
 import classes from "./login-methods.module.css";
 
 type Props = {
@@ -50,20 +52,26 @@ export function ConnectionPanel({ type, connection, canManage, onSave, onClose }
   const errors = useFieldErrors(fields);
   const changed = changedFields(connection, draft);
   useLeaveWarning(changed.length > 0, t("common:unsavedQuestion"));
+  const addresses = useOurAddresses(organization.id, type, connection, canManage);
   const set = (values: Partial<typeof draft>) => setDraft({ ...draft, ...values });
 
-  const save = async () => {
+  const complete = (): ConnectionInput | undefined => {
     const empty = fields.filter((field) => required.has(field) && draft[field].trim() === "");
-    if (empty.length > 0)
-      return errors.place(empty.map((field) => ({ field, message: t(`missing.${field}`) })));
-    errors.clear();
+    errors.place(empty.map((field) => ({ field, message: t(`missing.${field}`) })));
+    return empty.length > 0 ? undefined : inputOf(type, connection, draft, addresses?.providerId);
+  };
+  const showRefusal = (reason: unknown) =>
+    errors.place(reason instanceof DataError ? reason.fields.map(local) : [{ message: String(reason) }]);
+  const save = async () => {
+    const input = complete();
+    if (!input) return;
     setIsSaving(true);
     try {
-      await onSave(inputOf(type, connection, draft), t("saved", { name: draft.name }));
+      await onSave(input, t("saved", { name: draft.name }));
       if (connection) set({ clientSecret: "" });
       else onClose();
     } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields.map(local) : [{ message: String(reason) }]);
+      showRefusal(reason);
     } finally {
       setIsSaving(false);
     }
@@ -92,16 +100,16 @@ export function ConnectionPanel({ type, connection, canManage, onSave, onClose }
     >
       <section className={classes["section"]} aria-label={t("ours")}>
         <h3>{t("ours")}</h3>
-        {connection ? (
-          <OurValues connection={connection} />
-        ) : (
-          <p className={classes["hint"]}>{t("oursLater")}</p>
+        {addresses && (
+          <OurValues addresses={addresses} certificateExpiresAt={connection?.certificateExpiresAt} />
         )}
+        {!connection && <p className={classes["hint"]}>{t("startsOff")}</p>}
       </section>
       <section className={classes["section"]} aria-label={t("theirs")}>
         <h3>{t("theirs")}</h3>
         {type === "SAML" && canManage && (
           <MetadataImport
+            accountId={organization.id}
             onRead={(metadata) => {
               errors.clear();
               set(metadata);
@@ -129,6 +137,14 @@ export function ConnectionPanel({ type, connection, canManage, onSave, onClose }
           })}
         </div>
       </section>
+      {canManage && (
+        <ConnectionTest
+          accountId={organization.id}
+          draft={complete}
+          onRefused={showRefusal}
+          isDisabled={addresses === undefined}
+        />
+      )}
       {connection && (
         <>
           <section className={classes["section"]} aria-label={t("history")}>

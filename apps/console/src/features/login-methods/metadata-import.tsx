@@ -1,25 +1,73 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { FileDrop } from "@parley/ui/file-drop";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient } from "urql";
+import { graphql } from "../../generated/graphql.ts";
+import { messageOf } from "../../lib/graphql/errors.ts";
 import { readMetadata } from "./saml-metadata.ts";
 import type { SamlMetadata } from "./saml-metadata.ts";
 import classes from "./login-methods.module.css";
 
-/** Fills the form from the metadata of the other side, pasted or as a file. */
-export function MetadataImport({ onRead }: { onRead: (metadata: SamlMetadata) => void }) {
+const metadataQuery = graphql(`
+  query GetSamlMetadata($accountId: ID!, $url: String!) {
+    samlMetadata(accountId: $accountId, url: $url)
+  }
+`);
+
+type Props = { accountId: string; onRead: (metadata: SamlMetadata) => void };
+
+/** Fills the form from the metadata of the other side: by its address, pasted or as a file. */
+export function MetadataImport({ accountId, onRead }: Props) {
   const { t } = useTranslation("login-methods");
+  const client = useClient();
+  const [url, setUrl] = useState("");
+  const [urlProblem, setUrlProblem] = useState<string>();
+  const [isFetching, setIsFetching] = useState(false);
   const [text, setText] = useState("");
   const [result, setResult] = useState<"read" | "unreadable">();
-  const read = (xml: string) => {
+  const take = (xml: string) => {
     const metadata = readMetadata(xml);
-    setResult(metadata ? "read" : "unreadable");
     if (metadata) onRead(metadata);
+    return metadata !== undefined;
+  };
+  const read = (xml: string) => setResult(take(xml) ? "read" : "unreadable");
+  const fetchIt = async () => {
+    setIsFetching(true);
+    setResult(undefined);
+    const { data, error } = await client
+      .query(metadataQuery, { accountId, url: url.trim() }, { requestPolicy: "network-only" })
+      .toPromise();
+    setIsFetching(false);
+    if (error) return setUrlProblem(messageOf(error));
+    if (!take(data?.samlMetadata ?? "")) return setUrlProblem(t("metadata.unreadable"));
+    return setResult("read");
   };
   return (
     <details className={classes["import"]}>
       <summary>{t("metadata.title")}</summary>
       <div className={classes["fields"]}>
+        <form
+          className={classes["byAddress"]}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void fetchIt();
+          }}
+        >
+          <TextInput
+            label={t("metadata.url")}
+            placeholder="https://"
+            value={url}
+            error={urlProblem}
+            onChange={(event) => {
+              setUrlProblem(undefined);
+              setUrl(event.currentTarget.value);
+            }}
+          />
+          <Button type="submit" variant="default" loading={isFetching} disabled={url.trim() === ""}>
+            {t("metadata.fetch")}
+          </Button>
+        </form>
         <Textarea
           label={t("metadata.paste")}
           rows={4}

@@ -1,20 +1,23 @@
 import { CopyText } from "@parley/ui/copy-text";
 import { useTranslation } from "react-i18next";
-import type { Connection } from "./login-methods-query.ts";
 import { CertificateExpiry } from "./method-card.tsx";
+import type { OurAddresses } from "./use-our-addresses.ts";
 import classes from "./login-methods.module.css";
 
 /** What to enter at the identity provider, each with a button that copies it. */
-export function OurValues({ connection }: { connection: Connection }) {
+export function OurValues(props: {
+  addresses: OurAddresses;
+  certificateExpiresAt: string | null | undefined;
+}) {
+  const { addresses, certificateExpiresAt } = props;
   const { t } = useTranslation("login-methods");
-  const values =
-    connection.type === "SAML"
-      ? ([
-          ["acsUrl", connection.acsUrl],
-          ["entityId", connection.entityId],
-          ["metadataUrl", connection.metadataUrl],
-        ] as const)
-      : ([["redirectUri", connection.redirectUri]] as const);
+  const values = addresses.acsUrl
+    ? ([
+        ["acsUrl", addresses.acsUrl],
+        ["entityId", addresses.entityId],
+        ["metadataUrl", addresses.metadataUrl],
+      ] as const)
+    : ([["redirectUri", addresses.redirectUri]] as const);
   return (
     <dl className={classes["values"]}>
       {values.map(([name, value]) =>
@@ -27,11 +30,11 @@ export function OurValues({ connection }: { connection: Connection }) {
           </div>
         ) : null,
       )}
-      {connection.certificateExpiresAt && (
+      {certificateExpiresAt && (
         <div>
           <dt>{t("certificate.title")}</dt>
           <dd>
-            <CertificateExpiry at={connection.certificateExpiresAt} />
+            <CertificateExpiry at={certificateExpiresAt} />
           </dd>
         </div>
       )}

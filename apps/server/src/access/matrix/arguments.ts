@@ -102,6 +102,7 @@ export const idArguments: Readonly<Record<string, string>> = {
   "setConversationLabels.id": "conversations",
   "setConversationOutcome.id": "conversations",
   "job.id": "jobs",
+  "loginMethodTest.id": "identity_connection_tests",
   "putCustomerPypeLive.id": "pypes",
   "putCustomerPypeSandbox.id": "pypes",
   "PypeInput.id": "pypes",

@@ -47,7 +47,11 @@ function signIn(x: Exchange, flow: Flow, connection: Connection, identityId: str
  * An invited person who has no way in yet, and whose organisations all lie under the connection's: then
  * that organisation decides who they are (decision 016). Anybody else confirms with what they have.
  */
-async function belongsWholly(x: Exchange, identityId: string, connection: Connection): Promise<boolean> {
+export async function belongsWholly(
+  x: Exchange,
+  identityId: string,
+  connection: Connection,
+): Promise<boolean> {
   if ((await countFirstFactors(x, identityId)) > 0) return false;
   const { rows } = await sql<{ is_inside: boolean | null }>`
     select bool_and(${connection.accountId} = any(a.path)) as is_inside

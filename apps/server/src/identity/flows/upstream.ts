@@ -2,7 +2,7 @@
 // own sealed note: only the browser that left can come back.
 import { z } from "zod";
 import { auditRefusal } from "../audit.ts";
-import { type Connection, findConnection } from "../connections.ts";
+import { type Connection, findConnection, isConnection, isProposedId } from "../connections.ts";
 import { park, unpark } from "../continuity.ts";
 import { ProviderError, badRequest } from "../errors.ts";
 import { type Exchange, redirect, textField, withQuery } from "../exchange.ts";
@@ -12,11 +12,12 @@ import { oidcArrival, oidcDeparture } from "../methods/oidc.ts";
 import { samlArrival, samlDeparture, samlMetadata } from "../methods/saml.ts";
 import { type Departure, type Upstream, UpstreamError } from "../methods/upstream.ts";
 import { FormProblem } from "../errors.ts";
+import { finishConnectionTest } from "./connection-test.ts";
 import { flowUiUrl } from "./form.ts";
 import { completeUpstream } from "./upstream-completion.ts";
 
 const departureSchema = z.object({
-  flowKind: z.enum(["login", "settings"]),
+  flowKind: z.enum(["login", "settings", "test"]),
   flowId: z.string(),
   providerId: z.string(),
   state: z.string(),
@@ -25,8 +26,8 @@ const departureSchema = z.object({
   requestId: z.string().optional(),
 });
 const ticketSchema = departureSchema
-  .pick({ flowKind: true, flowId: true, providerId: true })
-  .extend({ until: z.number() });
+  .pick({ flowId: true, providerId: true })
+  .extend({ flowKind: z.enum(["login", "settings"]), until: z.number() });
 const responseSchema = z.object({ providerId: z.string(), response: z.string(), relayState: z.string() });
 
 /** Where the browser goes to sign in with this connection. */
@@ -72,11 +73,9 @@ export async function startSaml(x: Exchange) {
 }
 
 export async function showSamlMetadata(x: Exchange, providerId: string) {
-  const connection = await findConnection(x.provider.db, providerId);
-  if (connection?.type !== "saml") throw new ProviderError(404, "There is no such connection.");
-  return x.reply
-    .type("application/samlmetadata+xml")
-    .send(await reach(x, connection, async () => samlMetadata(x.provider, connection)));
+  const isKnown = isProposedId(providerId) || (await isConnection(x.provider.db, providerId, "SAML"));
+  if (!isKnown) throw new ProviderError(404, "There is no such connection.");
+  return x.reply.type("application/samlmetadata+xml").send(samlMetadata(x.provider, providerId));
 }
 
 /**
@@ -126,6 +125,7 @@ async function arrive(
       id: "security_csrf_violation",
     });
   }
+  if (departure.flowKind === "test") return finishConnectionTest(x, departure, whoIs);
   const flow = await findFlow(provider, departure.flowKind, departure.flowId);
   const connection = await findConnection(provider.db, providerId);
   if (flow === null || connection === null || connection.type !== type) throw tooLate();

@@ -57,6 +57,7 @@ export async function oidcArrival(
     email: isDoubtful ? null : readEmail(all[emailClaim]),
     firstName: textOf(all["given_name"]),
     lastName: textOf(all["family_name"]),
+    claims: all,
   };
 }
 

@@ -30,9 +30,23 @@ export async function samlDeparture(provider: Provider, connection: Connection) 
   return { url, requestId, state };
 }
 
-export function samlMetadata(provider: Provider, connection: Connection): string {
-  return samlFor(provider, connection, undefined).generateServiceProviderMetadata(null, null);
+/** What we are called and where answers go. It says nothing about the other side, which need not be known yet. */
+export function samlMetadata({ settings: { publicUrl } }: Provider, providerId: string): string {
+  const issuer = entityId(publicUrl, providerId);
+  return new SAML({
+    ...samlRules,
+    issuer,
+    callbackUrl: callbackUrl(publicUrl, { type: "saml", providerId }),
+    idpCert: "unused",
+  }).generateServiceProviderMetadata(null, null);
 }
+
+const samlRules = {
+  wantAssertionsSigned: true,
+  wantAuthnResponseSigned: false,
+  identifierFormat: null,
+  disableRequestedAuthnContext: true,
+} as const;
 
 export async function samlArrival(
   provider: Provider,
@@ -65,6 +79,7 @@ export async function samlArrival(
       "surname",
       "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
     ]),
+    claims: claimsOf(profile),
   };
 }
 
@@ -81,12 +96,9 @@ function samlFor(provider: Provider, connection: Connection, requestId: string |
     callbackUrl: callbackUrl(publicUrl, connection),
     entryPoint,
     idpCert: [...certificates],
-    wantAssertionsSigned: true,
-    wantAuthnResponseSigned: false,
+    ...samlRules,
     acceptedClockSkewMs: clockSkewMs,
     maxAssertionAgeMs: maxAgeMs,
-    identifierFormat: null,
-    disableRequestedAuthnContext: true,
     validateInResponseTo: ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: provider.settings.lifespans.continuity,
     ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
@@ -142,6 +154,13 @@ function emailOf(connection: Connection, profile: Profile): string | null {
   const named =
     connection.emailAttribute === "" ? undefined : attribute(profile, [connection.emailAttribute]);
   return readEmail(named) ?? readEmail(attribute(profile, emailNames)) ?? readEmail(profile.nameID);
+}
+
+/** What the assertion states; the library adds functions and a second copy of the attributes. */
+function claimsOf(profile: Profile): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(profile).filter(([name, value]) => typeof value !== "function" && name !== "attributes"),
+  );
 }
 
 function attribute(profile: Profile, names: readonly string[]): string | undefined {

@@ -6,11 +6,13 @@ export interface Upstream {
   readonly email: string | null;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
+  /** Everything the other side said, for the administrator who tries a connection out. */
+  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** Kept for this browser until it comes back. */
 export interface Departure {
-  readonly flowKind: "login" | "settings";
+  readonly flowKind: "login" | "settings" | "test";
   readonly flowId: string;
   readonly providerId: string;
   readonly state: string;

@@ -2,10 +2,15 @@
 // but a hash and a key.
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
+import { selfSigned } from "./certificate.ts";
 
 const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const strangerKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
-export const idpCertificate = keys.publicKey.export({ type: "spki", format: "pem" });
+export const idpCertificate = selfSigned(
+  keys,
+  "Test identity provider",
+  new Date(Date.now() + 365 * 86_400_000),
+);
 export const idpEntityId = "https://idp.example/metadata";
 
 export interface AssertionFields {
