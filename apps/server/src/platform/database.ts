@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Log } from "./log.ts";
+import { PreparingClient } from "./prepared-statements.ts";
 
 export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -21,6 +22,7 @@ export interface DatabaseConnection {
 
 export function connectDatabase(url: string, poolSize: number, log: Log): DatabaseConnection {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
