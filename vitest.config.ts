@@ -27,9 +27,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Tests start servers, databases and browsers on machines that others use too: what waits for
-          // another process waits longer, and a test that only lost a race against the clock is tried again.
+          // another process waits longer than the usual second.
           expect: { poll: { timeout: 10_000 } },
-          retry: 2,
           pool: "forks",
           maxWorkers: 2,
         },
@@ -44,7 +43,6 @@ export default defineConfig({
           globalSetup: ["./scripts/testing/database-setup.ts", "./e2e/browser-setup.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          retry: 2,
           pool: "forks",
           maxWorkers: 2,
         },
