@@ -34,6 +34,9 @@ export interface OpenSolution {
   readonly url: string;
 }
 
+let solutions = 0;
+
+/** A number of its own after the name: a test that is run again finds the solution of its first try taken. */
 export async function aSolution(
   server: TestServer,
   setup: DesignerSetup,
@@ -47,7 +50,7 @@ export async function aSolution(
     `mutation CreateSolution($setting: ID!, $solution: SolutionInput!) {
       createSolution(projectProStudioSettingId: $setting, solution: $solution, version: {}) {
         id solutionVersions { id } } }`,
-    { setting: setup.settingId, solution: { name } },
+    { setting: setup.settingId, solution: { name: `${name} ${++solutions}` } },
   );
   const versionId = createSolution.solutionVersions[0]?.id ?? "";
   const solutionId = createSolution.id;

@@ -80,6 +80,7 @@ function Inside({ title, crumbs, versionUrl, versions }: Omit<DesignerViewProps,
         <Palette />
         <div
           className={classes["main"]}
+          data-region="main"
           onDragOver={(event) => {
             if (event.dataTransfer.types.includes(paletteMime)) event.preventDefault();
           }}
@@ -104,12 +105,12 @@ function Side() {
   const side = useUi((state) => state.side);
   if (side === null) return null;
   return (
-    <aside className={classes["side"]} aria-label={t(`side.${side}`)} data-side={side}>
+    <aside className={classes["side"]} aria-label={t(`side.${side}`)} data-side={side} data-region="side">
       <div className={classes["sideHead"]}>
         <h2>{t(`side.${side}`)}</h2>
         <CloseButton aria-label={t("side.close")} onClick={() => ui.getState().set({ side: null })} />
       </div>
-      <div className={classes["sideBody"]}>
+      <div className={classes["sideBody"]} data-region-body>
         {side === "node" && <NodePanel />}
         {side === "problems" && <ProblemsList />}
         {side === "history" && <HistoryList />}

@@ -2,22 +2,32 @@
 // command palette and on the sheet of shortcuts.
 import { nodeById } from "@parley/flow";
 import { notify } from "@parley/ui/notifications";
-import { useEffect, useMemo } from "react";
-import { useTranslation } from "react-i18next";
-import { useCommands } from "../../shared/commands.ts";
-import type { Command } from "../../shared/commands.ts";
-import { autoLayout, toggleGroup } from "./store/arrange.ts";
+import { useEffect } from "react";
+import { useDesignerCommands } from "./designer-commands.ts";
+import { goToOtherRegion } from "./focus-regions.ts";
+import { toggleGroup } from "./store/arrange.ts";
 import { copiedText, duplicate, paste } from "./store/clipboard.ts";
 import { useDesigner } from "./store/designer.tsx";
 import type { Designer } from "./store/designer.tsx";
-import { freePort, moveBy, removeSelected, toggleFold } from "./store/edits.ts";
+import { moveBy, removeSelected } from "./store/edits.ts";
 import { sceneOf, withMembers } from "./scene/scene.ts";
 
 export function useDesignerShortcuts(goToNextProblem: () => void): void {
   const designer = useDesigner();
   useDesignerCommands(designer, goToNextProblem);
   useEffect(() => {
+    const wayOut: Readonly<Record<string, () => void>> = {
+      F6: () => goToOtherRegion(designer.ui),
+      F8: goToNextProblem,
+    };
     const onKeyDown = (event: KeyboardEvent) => {
+      // Elsewhere these two are commands of the page; from inside a field they must lead out of it.
+      const leadsOut = isAbove(event.target) || !isElsewhere(event.target) ? undefined : wayOut[event.key];
+      if (leadsOut) {
+        event.preventDefault();
+        leadsOut();
+        return;
+      }
       if (isElsewhere(event.target)) return;
       const isDone = event.ctrlKey || event.metaKey ? withModifier(designer, event) : alone(designer, event);
       if (isDone) event.preventDefault();
@@ -47,7 +57,7 @@ export function useDesignerShortcuts(goToNextProblem: () => void): void {
       document.removeEventListener("cut", onCopy);
       document.removeEventListener("paste", onPaste);
     };
-  }, [designer]);
+  }, [designer, goToNextProblem]);
 }
 
 function pasteInto({ editor, ui, camera }: Designer, text: string): void {
@@ -158,75 +168,15 @@ function walk({ editor, camera }: Designer, key: string): boolean {
   return true;
 }
 
-function useDesignerCommands(designer: Designer, goToNextProblem: () => void): void {
-  const { t } = useTranslation("pro-studio");
-  const commands = useMemo((): Command[] => {
-    const { editor, ui, camera, chat } = designer;
-    const group = t("title");
-    const set = ui.getState().set;
-    const selectedPort = () => {
-      const { selection, flow } = editor.getState();
-      const [id] = selection;
-      const node = id === undefined ? undefined : nodeById(flow, id);
-      const port = node && freePort(node);
-      return node && port !== undefined ? { from: node.id, port } : null;
-    };
-    return [
-      {
-        id: "flow.add",
-        label: t("commands.add"),
-        group,
-        keys: ["n"],
-        run: () => {
-          const from = selectedPort();
-          set({ quickAdd: { at: from ? null : (camera.current?.pointer() ?? null), from } });
-        },
-      },
-      {
-        id: "flow.connect",
-        label: t("commands.connect"),
-        group,
-        keys: ["c"],
-        run: () => set({ connecting: selectedPort() }),
-      },
-      { id: "flow.find", label: t("commands.find"), group, run: () => set({ isFinding: true }) },
-      { id: "flow.problem", label: t("commands.problem"), group, keys: ["F8"], run: goToNextProblem },
-      { id: "flow.fold", label: t("commands.fold"), group, keys: ["f"], run: () => toggleFold(editor) },
-      {
-        id: "flow.layout",
-        label: t("commands.layout"),
-        group,
-        keys: ["l"],
-        run: () => void autoLayout(editor),
-      },
-      { id: "flow.fit", label: t("commands.fit"), group, run: () => camera.current?.fit() },
-      {
-        id: "flow.view",
-        label: t("commands.view"),
-        group,
-        keys: ["o"],
-        run: () => set({ view: ui.getState().view === "canvas" ? "outline" : "canvas" }),
-      },
-      {
-        id: "flow.test",
-        label: t("commands.test"),
-        group,
-        keys: ["t"],
-        run: () => {
-          set({ side: "chat" });
-          if (chat.getState().state === null) chat.getState().start();
-        },
-      },
-    ];
-  }, [designer, goToNextProblem, t]);
-  useCommands(commands);
-}
-
 const typing = "input, textarea, select, [contenteditable], [role='textbox']";
 const above = "[role='dialog'], [role='menu'], [role='listbox']";
 
 function isElsewhere(target: EventTarget | null): boolean {
-  return target instanceof Element && (target.matches(typing) || target.closest(above) !== null);
+  return isAbove(target) || (target instanceof Element && target.matches(typing));
+}
+
+function isAbove(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(above) !== null;
 }
 
 function hasTextSelected(): boolean {

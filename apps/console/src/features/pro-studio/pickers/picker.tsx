@@ -4,6 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { focusMain } from "../focus-regions.ts";
 import classes from "./picker.module.css";
 
 export interface Choice {
@@ -34,6 +35,7 @@ export function Picker({ title, placeholder, choices, onChoose, onClose }: Props
   const found = matching(choices, query);
   const shown = found.slice(0, most);
   const active = Math.max(0, Math.min(wanted, shown.length - 1));
+  useFocusAfterwards();
   useEffect(() => {
     listRef.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" });
   }, [active, query]);
@@ -60,12 +62,14 @@ export function Picker({ title, placeholder, choices, onChoose, onClose }: Props
       withCloseButton={false}
       padding={0}
       size={460}
+      returnFocus={false}
       yOffset="14dvh"
       aria-label={title}
     >
       <div className={classes["field"]}>
         <IconSearch size={16} aria-hidden />
         <input
+          ref={focusAtOnce}
           data-autofocus
           role="combobox"
           aria-expanded
@@ -102,6 +106,25 @@ export function Picker({ title, placeholder, choices, onChoose, onClose }: Props
         {found.length === 0 ? t("picker.none") : t("picker.count", { count: found.length })}
       </p>
     </Modal>
+  );
+}
+
+/** Whoever types right behind the shortcut types into the field, not into the shortcuts of the page. */
+function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
+/** Back to where one was; from nowhere in particular, to the flow. */
+function useFocusAfterwards(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
+        else focusMain();
+      });
+    },
+    [before],
   );
 }
 

@@ -12,7 +12,9 @@ function aServer(nodes: readonly FlowNode[]) {
   const rows = new Map<string, SavedNode>(nodes.map((node) => [node.id, { node, revision: 1 }]));
   const calls: (readonly NodeEdit[])[] = [];
   const listeners = new Set<(change: RemoteChange) => void>();
+  const returns = new Set<() => void>();
   let isDown = false;
+  let answerMs = 0;
   const record = {
     syncedAt: null,
     syncedHash: null,
@@ -50,12 +52,17 @@ function aServer(nodes: readonly FlowNode[]) {
       rows.delete(nodeId);
       return null;
     },
-    loadNodes: async () => [...rows.values()],
+    async loadNodes() {
+      const read = [...rows.values()];
+      await new Promise((resolve) => setTimeout(resolve, answerMs));
+      return read;
+    },
     loadRecord: async () => record,
     sync: async () => record,
     validate: async () => record,
-    watchChanges(onChange) {
+    watchChanges(onChange, onAgain) {
       listeners.add(onChange);
+      returns.add(onAgain);
       return () => listeners.delete(onChange);
     },
     watchEditors: () => () => undefined,
@@ -68,6 +75,11 @@ function aServer(nodes: readonly FlowNode[]) {
     calls,
     record,
     setDown: (value: boolean) => (isDown = value),
+    /** The connection comes back, and reading the flow takes so long. */
+    connectAgain(ms: number) {
+      answerMs = ms;
+      for (const again of returns) again();
+    },
     /** Ben edits in another browser. */
     byBen(id: string, fields: Partial<FlowNode>, isTold = true) {
       const row = rows.get(id);
@@ -154,6 +166,29 @@ describe("saving", () => {
     editor.getState().apply({ type: "addNodes", nodes: [message("c")] });
     await vi.runAllTimersAsync();
     expect([...server.rows.keys()]).toEqual(["b", "c"]);
+  });
+
+  it("saves an edit made while the browser is still putting the last draft away", async () => {
+    const server = aServer([message("a"), message("b")]);
+    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 5_000));
+    const { editor, saving } = open(server, { ...memoryDrafts(), write: slow, clear: slow });
+    edit(editor, "a", { message: "first" });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(server.rows.get("a")?.node.message).toBe("first");
+    editor.getState().apply({ type: "removeNodes", ids: ["b"] });
+    await vi.runAllTimersAsync();
+    expect([...server.rows.keys()]).toEqual(["a"]);
+    expect(saving.getState()).toMatchObject({ phase: "saved", unsaved: 0 });
+  });
+
+  it("does not bring back what was deleted while the flow was being read again", async () => {
+    const server = aServer([message("a"), message("b")]);
+    const { editor } = open(server);
+    server.connectAgain(1_000);
+    editor.getState().apply({ type: "removeNodes", ids: ["b"] });
+    await vi.runAllTimersAsync();
+    expect([...server.rows.keys()]).toEqual(["a"]);
+    expect(editor.getState().flow.nodes.map((node) => node.id)).toEqual(["a"]);
   });
 });
 

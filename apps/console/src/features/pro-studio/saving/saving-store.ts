@@ -56,6 +56,8 @@ export function createSavingStore(options: Options): SavingStore {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let failures = 0;
+  /** Ids this tab deleted on the server, in order. */
+  const deletedHere: string[] = [];
 
   return createStore<SavingState>()((set, get) => {
     const held = () => new Set(get().conflicts.map((conflict) => conflict.id));
@@ -112,8 +114,10 @@ export function createSavingStore(options: Options): SavingStore {
       }
       for (const { id, baseRevision } of removed) {
         const refused = await api.remove(id, baseRevision);
-        if (!refused) bases.delete(id);
-        else if (refused.current) {
+        if (!refused) {
+          bases.delete(id);
+          deletedHere.push(id);
+        } else if (refused.current) {
           receiveRemote(context, { changed: [refused.current], deleted: [], who: refused.who }, refused.when);
         }
       }
@@ -132,7 +136,8 @@ export function createSavingStore(options: Options): SavingStore {
           savedAt: Date.now(),
           unsaved: countOf(unsaved()),
         });
-        await keepDraft().catch(() => undefined);
+        // Not waited for: an edit made meanwhile would find a save under way that no longer looks at it.
+        void keepDraft().catch(() => undefined);
       } catch (reason) {
         failures++;
         set({
@@ -145,7 +150,11 @@ export function createSavingStore(options: Options): SavingStore {
     };
 
     const reread = async () => {
-      const [nodes, record] = await Promise.all([api.loadNodes(), api.loadRecord()]);
+      const before = deletedHere.length;
+      const [all, record] = await Promise.all([api.loadNodes(), api.loadRecord()]);
+      // The answer may be older than a deletion that was on its way: what one deleted must not come back.
+      const gone = new Set(deletedHere.slice(before));
+      const nodes = all.filter(({ node }) => !gone.has(node.id));
       const there = new Set(nodes.map(({ node }) => node.id));
       const deleted = [...bases.keys()].filter((id) => !there.has(id));
       receiveRemote(context, { changed: nodes, deleted, who: "" }, new Date().toISOString());
@@ -167,6 +176,8 @@ export function createSavingStore(options: Options): SavingStore {
       async saveNow() {
         running ??= saveAll().finally(() => {
           running = null;
+          // After so many rounds of edits behind edits the rest gets a run of its own.
+          if (get().phase !== "failed" && countOf(unsaved()) > 0) noticeEdit();
         });
         await running;
       },
