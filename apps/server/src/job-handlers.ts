@@ -1,7 +1,7 @@
 // Every kind of job and who runs it: one line per kind.
 import { trainVersion } from "#domains/bots";
 import { snapshotHandler } from "#domains/snapshots";
-import { invitationHandler } from "#domains/users";
+import { invitationHandler, recoveryMailHandler } from "#domains/users";
 import { deliverQueued, endPatience, endWait } from "#domains/conversations";
 import { runEvaluation } from "#domains/evaluations";
 import { removeExpired, writeExport } from "#domains/history";
@@ -21,5 +21,6 @@ export function jobHandlers(services: Services): JobHandlers {
     "history-export": (job) => writeExport(services, job),
     "history-retention": (job) => removeExpired(services, job),
     "user.invite": invitationHandler(services),
+    "user.recover": recoveryMailHandler(services),
   };
 }

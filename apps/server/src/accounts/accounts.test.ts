@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#platform/ids.ts";
 import { anAccount, anAdmin, aProject, aUser } from "#testing/builders.ts";
 import { auditMessages } from "#testing/roles.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
@@ -242,6 +243,45 @@ describe("an organisation", () => {
       limit: 1,
       inUse: 1,
     });
+
+    await server.graphql(
+      update,
+      { id: child, resourceLimitSettings: { projects: 1, bots: 1 } },
+      { userId: top },
+    );
+    const projectId = await aProject(server, { accountId: child, name: "The only one" });
+    const second = await server.graphql(
+      `mutation ($accountId: ID!) { createProject(accountId: $accountId, name: "One more", productIds: []) { id } }`,
+      { accountId: child },
+      { userId: own },
+    );
+    expect(second.errors[0]?.extensions).toMatchObject({ resource: "projects", limit: 1, inUse: 1 });
+    const customerId = newId();
+    await server.db
+      .insertInto("customers")
+      .values({ id: customerId, project_id: projectId, name: "C" })
+      .execute();
+    const bot = (botName: string) =>
+      server.graphql(
+        `mutation ($botName: String!, $customerId: ID!, $projectId: ID!) {
+          createCustomerBot(botName: $botName, customerId: $customerId, projectId: $projectId) { data } }`,
+        { botName, customerId, projectId },
+        { userId: own },
+      );
+    expect((await bot("First")).errors).toEqual([]);
+    expect((await bot("Second")).errors[0]?.extensions).toMatchObject({
+      resource: "bots",
+      limit: 1,
+      inUse: 1,
+    });
+    const { data } = await server.graphql<{
+      accountById: { effectiveSettings: { name: string; use: number | null }[] };
+    }>(
+      `query ($id: ID!) { accountById(id: $id) { effectiveSettings { name use } } }`,
+      { id: child },
+      { userId: own },
+    );
+    expect(data.accountById.effectiveSettings).toContainEqual({ name: "bots", use: 1 });
 
     const read = `query GetAccountById($id: ID!) { accountById(id: $id) { id status } }`;
     const suspend = await server.graphql(update, { id: child, status: "SUSPENDED" }, { userId: top });

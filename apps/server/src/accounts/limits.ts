@@ -9,8 +9,8 @@ const uses: Readonly<Record<Resource, (accountId: string) => ReturnType<typeof s
   teams: (id) => sql<number>`(select count(*) from teams where account_id = ${id})`,
   projects: (id) => sql<number>`(select count(*) from projects where account_id = ${id})`,
   childAccounts: (id) => sql<number>`(select count(*) from accounts where parent_id = ${id})`,
-  // Counted by the domain that keeps them: it passes the number to requireRoomFor().
-  bots: () => sql<number>`0`,
+  bots: (id) => sql<number>`(select count(*) from bots b join projects p on p.id = b.project_id
+    where p.account_id = ${id})`,
 };
 
 const nouns: Readonly<Record<Resource, string>> = {
@@ -30,21 +30,16 @@ export async function limitOf(db: Db, accountId: string, resource: Resource): Pr
   return rows[0]?.value ?? undefined;
 }
 
-/** Call before adding `more` in the same transaction: two people adding the last one take turns. */
-export async function requireRoomFor(
-  tx: Tx,
-  accountId: string,
-  resource: Resource,
-  options: { more?: number; inUse?: number } = {},
-): Promise<void> {
+/** Call before adding one in the same transaction: two people adding the last one take turns. */
+export async function requireRoomFor(tx: Tx, accountId: string, resource: Resource): Promise<void> {
   const limit = await limitOf(tx, accountId, resource);
   if (limit === undefined) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${resource} ${accountId}`}, 0))`.execute(
     tx,
   );
   const { rows } = await sql<{ count: number }>`select ${uses[resource](accountId)} as count`.execute(tx);
-  const inUse = options.inUse ?? rows[0]?.count ?? 0;
-  if (inUse + (options.more ?? 1) > limit) {
+  const inUse = rows[0]?.count ?? 0;
+  if (inUse >= limit) {
     throw new Conflict(
       `The organisation may have ${limit} ${nouns[resource]} and has ${inUse}. Ask an administrator of the organisation above to raise the limit.`,
       { resource, limit, inUse },

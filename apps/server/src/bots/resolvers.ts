@@ -1,5 +1,6 @@
 import { botType } from "@parley/bot-data";
 import { requireAccess } from "#access/viewer.ts";
+import { requireRoomFor } from "#domains/accounts";
 import { recordAudit } from "#domains/audit-log";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
@@ -90,6 +91,7 @@ export const resolvers: Resolvers = {
           .where((eb) => eb(eb.fn<string>("lower", ["name"]), "=", name.toLowerCase()))
           .executeTakeFirst();
         if (taken) throw new Invalid("botName", `${customer.name} already has a bot called ${name}.`);
+        await requireRoomFor(tx, grants.accountId, "bots");
         await tx
           .insertInto("bots")
           .values({

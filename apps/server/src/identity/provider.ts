@@ -22,8 +22,10 @@ import {
   setPasswordOf,
 } from "./identity-calls.ts";
 import { type Session, sessionJson } from "./json.ts";
+import { createPatientMailer } from "./patient-mailer.ts";
 import { createPublicApp } from "./public-app.ts";
 import { loadProviderKey } from "./provider-key.ts";
+import { mailedRecovery, type StartedRecovery } from "./recovery-for.ts";
 import { createSealer } from "./sealing.ts";
 import { reachesOwnLevel } from "./session-checks.ts";
 import { noteUse, sessionCookie } from "./session-routes.ts";
@@ -56,6 +58,8 @@ export interface IdentityProvider {
   setState(identityId: string, state: "active" | "inactive"): Promise<void>;
   revokeSessions(identityId: string, exceptSessionId?: string): Promise<string[]>;
   deleteIdentity(identityId: string): Promise<boolean>;
+  /** The way back into an account, to be mailed. Null where the person could not ask for it themselves. */
+  mailedRecovery(identityId: string): Promise<StartedRecovery | null>;
   readonly connectionTests: ConnectionTests;
   /** Removes what has expired. Runs by itself every minute once started. */
   sweep(): Promise<void>;
@@ -70,6 +74,11 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const { db, pool, config, log } = options;
   const background = createBackground(log);
   const secrets = options.secrets ?? createSecrets(loadMasterKeys(config));
+  const mailer = createPatientMailer(
+    options.mailer ??
+      createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, store: createMailbox(db) }),
+    log,
+  );
   const provider: Provider = {
     db,
     pool,
@@ -77,9 +86,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     secrets,
     settings: identitySettings(config, options.settings),
     sealer: createSealer(await loadProviderKey(db, secrets)),
-    mailer:
-      options.mailer ??
-      createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, store: createMailbox(db) }),
+    mailer,
     outgoing: options.outgoing ?? createOutgoing({ privateHosts: config.privateHosts, log }),
     now: options.now ?? (() => new Date()),
     later: background.later,
@@ -94,6 +101,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   // Whoever closes the listener may close the database next.
   publicApp.addHook("onClose", async () => {
     clearInterval(timer);
+    mailer.close();
     await background.idle();
   });
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
@@ -135,6 +143,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     revokeSessions: (identityId, exceptId) =>
       inTransaction((tx) => revokeSessions(tx, { identityId, exceptId }, provider.now())),
     deleteIdentity: (identityId) => inTransaction((tx) => deleteIdentity(provider, tx, identityId)),
+    mailedRecovery: (identityId) => mailedRecovery(provider, identityId),
     connectionTests: createConnectionTests(provider),
     sweep: () => sweep(provider),
     idle: background.idle,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { requireAccess, requireUser } from "#access/viewer.ts";
+import { requireRoomFor } from "#domains/accounts";
 import { recordAudit } from "#domains/audit-log";
 import { checkDescription } from "#domains/environments";
 import type { MutationResolvers } from "#generated/resolvers.ts";
@@ -28,6 +29,7 @@ export const mutations: MutationResolvers = {
     const description = checkDescription(args.description ?? "");
     const id = await change(ctx, async (tx) => {
       await refuseTakenName(tx, accountId, name);
+      await requireRoomFor(tx, accountId, "projects");
       const products = await checkedProducts(tx, args.productIds);
       if (args.timeZoneId) await checkTimeZone(tx, args.timeZoneId);
       if (args.projectIconId) await checkIcon(tx, accountId, args.projectIconId);

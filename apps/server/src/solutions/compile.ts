@@ -3,6 +3,7 @@
 import { botConfig, filePaths } from "@parley/bot-data";
 import { type Flow, hash, problemToText, validate } from "@parley/flow";
 import { sql } from "kysely";
+import { requireRoomFor } from "#domains/accounts";
 import { insertVersion, readFiles, writeFiles } from "#domains/bots";
 import { readFlow } from "#domains/pro-studio";
 import type { Tx } from "#platform/database.ts";
@@ -158,6 +159,7 @@ async function baseOf(tx: Tx, version: VersionRow, botId: string): Promise<strin
 
 async function makeBot(tx: Tx, solution: SolutionRow, userId: string | undefined): Promise<string> {
   await sql`select 1 from solutions where id = ${solution.id} for update`.execute(tx);
+  await requireRoomFor(tx, solution.accountId, "bots");
   const customerId = await makeCustomer(tx, solution);
   const taken = await tx.selectFrom("bots").select("name").where("customer_id", "=", customerId).execute();
   const names = new Set(taken.map((bot) => bot.name.toLowerCase()));

@@ -12,5 +12,6 @@ export {
 export { type UserAccessChange } from "./assignments.ts";
 export { accessChange, saveAccess, seatedUser } from "./edit-resolvers.ts";
 export { invitationHandler } from "./invitation-job.ts";
+export { recoveryMailHandler } from "./recovery-job.ts";
 export { removePerson } from "./membership.ts";
 export { pictureAddress } from "./profile.ts";

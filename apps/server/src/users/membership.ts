@@ -79,6 +79,8 @@ export async function invite(
     accountId,
     objectId: userId,
     payload: { accountId, userId, invitedBy: invitedBy ?? null },
+    // With the pauses between them more than two hours: a mail server may be away for a while.
+    maxAttempts: 13,
     createdBy: invitedBy,
   });
 }

@@ -7,6 +7,7 @@ import { change } from "#platform/change.ts";
 import type { Tx } from "#platform/database.ts";
 import { Conflict, Forbidden, NotFound } from "#platform/errors.ts";
 import { emailAddress } from "#platform/input.ts";
+import { addJob } from "#platform/jobs.ts";
 import { publish } from "#platform/live.ts";
 import type { Context } from "../context.ts";
 import { auditHome } from "./audit-home.ts";
@@ -14,6 +15,9 @@ import { lockedUser } from "./profile.ts";
 import { findUserByEmail, type RecoveryStatus, type UserRow } from "./queries.ts";
 import { canEditProfile, visibleUser } from "./resolvers.ts";
 import { canMoveRecovery } from "./status-rules.ts";
+
+/** With the pauses between them about ten minutes: the person waits for this mail. */
+const patientAttempts = 9;
 
 export const recoveryResolvers: Resolvers = {
   Mutation: {
@@ -36,6 +40,11 @@ export const recoveryResolvers: Resolvers = {
           return nothingToAudit(ctx);
         }
         await move(tx, ctx, user, "REQUESTED");
+        await addJob(tx, {
+          kind: "user.recover",
+          payload: { userId: user.id },
+          maxAttempts: patientAttempts,
+        });
       });
       return { succeeded: true };
     },

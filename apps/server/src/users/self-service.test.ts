@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mailsTo } from "#platform/mail/mailbox.ts";
 import { anAccount, anAdmin, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
+import { at, createBrowser, nodesOf } from "../identity/testing/browser.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -86,7 +88,27 @@ describe("password recovery", () => {
     const unknown = await server.graphql(start, { email: "nobody@recovery.example" });
     expect(known).toEqual(unknown);
     expect(known.errors).toEqual([]);
-    expect(await statusOf(userId)).toBe("REQUESTED");
+    // The mail brings the page and the code, and then recovery is under way.
+    const mails = async () => mailsTo(server.db, "forgot@recovery.example");
+    await expect.poll(async () => (await mails()).map((mail) => mail.template)).toEqual(["recovery-started"]);
+    expect(await statusOf(userId)).toBe("IN_PROGRESS");
+    const text = (await mails())[0]?.text ?? "";
+    const flow = /recovery\?flow=([\w-]+)/.exec(text)?.[1] ?? "";
+    const browser = createBrowser(server.urls.provider);
+    const shown = await browser.getJson(`/self-service/recovery/flows?id=${flow}`);
+    const answer = await browser.postJson(`/self-service/recovery?flow=${flow}`, {
+      method: "code",
+      code: /\b\d{6}\b/.exec(text)?.[0],
+      csrf_token: nodesOf(shown.body).find((node) => node.name === "csrf_token")?.value,
+    });
+    expect(at(answer.body, "error", "id")).toBe("browser_location_change_required");
+    expect(browser.cookies.has("ory_kratos_session")).toBe(true);
+    const jobs = await server.db
+      .selectFrom("jobs")
+      .select("payload")
+      .where("kind", "=", "user.recover")
+      .execute();
+    expect(JSON.stringify(jobs)).not.toMatch(/\b\d{6}\b/);
     const other = await aUser(server, { accountId });
     const refused = await server.graphql(finish, { email: "forgot@recovery.example" }, { userId: other });
     expect(refused.errors[0]?.extensions["code"]).toBe("NOT_FOUND");
@@ -103,6 +125,9 @@ describe("password recovery", () => {
     const blocked = await server.graphql(set, { userId, to: "BLOCKED" }, { userId: adminId });
     expect(blocked.data["setUserPasswordRecoveryStatus"]).toEqual({ status: "BLOCKED" });
     await server.graphql(start, { email: "blocked@recovery.example" });
+    expect(
+      await server.db.selectFrom("jobs").select("id").where("kind", "=", "user.recover").execute(),
+    ).toHaveLength(1);
     expect(await statusOf(userId)).toBe("BLOCKED");
     const skipped = await server.graphql(set, { userId, to: "COMPLETED" }, { userId: adminId });
     expect(skipped.errors[0]?.extensions).toMatchObject({

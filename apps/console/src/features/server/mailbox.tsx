@@ -3,6 +3,7 @@ import { EmptyState } from "@parley/ui/empty-state";
 import { ErrorState } from "@parley/ui/error-state";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { SearchInput } from "@parley/ui/search-input";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
@@ -22,13 +23,22 @@ const mailboxQuery = graphql(`
   }
 `);
 
+const everyMs = 3_000;
+
 /** Mails that would have been sent, had an SMTP server been configured. */
 export function Mailbox({ accountId }: { accountId: string }) {
   const { t } = useTranslation("server");
   const [search, setSearch] = useUrlParam("q");
   const { data, error, isLoading, reload } = useData(mailboxQuery, { accountId });
+  // Mails come from elsewhere, a moment after what they are about.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") reload();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [reload]);
   if (isLoading) return <Skeleton height={120} />;
-  if (error) return <ErrorState title={t("mailbox.failed")} error={error} onRetry={reload} />;
+  if (error && !data) return <ErrorState title={t("mailbox.failed")} error={error} onRetry={reload} />;
   const wanted = search.trim().toLowerCase();
   const mails = (data?.developmentMailbox ?? []).filter((mail) =>
     `${mail.recipient} ${mail.subject}`.toLowerCase().includes(wanted),

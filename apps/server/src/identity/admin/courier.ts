@@ -19,8 +19,8 @@ export async function listMessages(x: Exchange) {
       body: settings.showsMailBodies ? mail.text : hidden,
       template_type: mail.template.replaceAll("-", "_"),
       send_count: 1,
-      created_at: mail.created_at.toISOString(),
-      updated_at: mail.created_at.toISOString(),
+      created_at: mail.createdAt.toISOString(),
+      updated_at: mail.createdAt.toISOString(),
     })),
   );
 }

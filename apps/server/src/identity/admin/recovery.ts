@@ -1,12 +1,10 @@
-// An administrator gives somebody a code by hand. The flow belongs to no browser yet, so it has no CSRF secret.
+// An administrator gives somebody a code by hand.
 import { z } from "zod";
 import { isId } from "#platform/ids.ts";
-import { issueCode } from "../codes.ts";
 import { ProviderError, badRequest } from "../errors.ts";
-import { type Exchange, withQuery } from "../exchange.ts";
-import { insertFlow } from "../flow-store.ts";
+import type { Exchange } from "../exchange.ts";
 import { findIdentity } from "../identities.ts";
-import { notices } from "../messages.ts";
+import { startRecoveryFor } from "../recovery-for.ts";
 
 const bodySchema = z.object({
   identity_id: z.string(),
@@ -16,10 +14,10 @@ const bodySchema = z.object({
 const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 export async function createRecoveryCode(x: Exchange) {
-  const { recoveryLink, code, expiresAt } = await startFor(x);
+  const { link, code, expiresAt } = await startFor(x);
   return x.reply
     .code(201)
-    .send({ recovery_link: recoveryLink, recovery_code: code, expires_at: expiresAt.toISOString() });
+    .send({ recovery_link: link, recovery_code: code, expires_at: expiresAt.toISOString() });
 }
 
 async function startFor(x: Exchange) {
@@ -28,28 +26,8 @@ async function startFor(x: Exchange) {
   if (!parsed.success || !isId(parsed.data.identity_id)) throw badRequest("Name the identity by its id.");
   const identity = await findIdentity(provider.db, parsed.data.identity_id);
   if (identity === null) throw new ProviderError(404, "There is no such identity.");
-  const now = provider.now();
   const lifespan = readDuration(parsed.data.expires_in) ?? provider.settings.lifespans.flow;
-  const expiresAt = new Date(now.getTime() + lifespan);
-  const { email } = identity.traits;
-  return provider.db.transaction().execute(async (tx) => {
-    const flow = await insertFlow(
-      { db: tx, sealer: provider.sealer },
-      {
-        kind: "recovery",
-        state: "sent_email",
-        requestUrl: `${provider.settings.publicUrl}/self-service/recovery`,
-        returnTo: null,
-        csrfHash: null,
-        messages: [{ text: notices.recoveryCodeSent }],
-      },
-      now,
-      lifespan,
-    );
-    const given = { flow, identityId: identity.id, address: email, purpose: "recovery", expiresAt } as const;
-    const code = await issueCode(tx, provider.sealer, given, now);
-    return { code, expiresAt, recoveryLink: withQuery(provider.settings.uiUrls.recovery, { flow: flow.id }) };
-  });
+  return provider.db.transaction().execute((tx) => startRecoveryFor(provider, tx, identity, lifespan));
 }
 
 /** Go's notation: 1h30m, 15m, 90s. */

@@ -1,6 +1,5 @@
 // Getting back into an account with a code sent by mail. What depends on whether the address has an
 // account happens after the answer, so that neither the answer nor its time tells.
-import { sql } from "kysely";
 import { recoveryCodeMail } from "#platform/mail/templates.ts";
 import { auditOwnChange } from "../audit.ts";
 import { issueCode, spendCode } from "../codes.ts";
@@ -9,11 +8,11 @@ import { type Exchange, redirect, textField } from "../exchange.ts";
 import { type Flow, countSubmission, updateFlow } from "../flow-store.ts";
 import { findIdentityByAddress, markAddressVerified } from "../identities.ts";
 import { mailBuckets } from "../login-limits.ts";
-import { allowsMethod } from "../login-policy.ts";
 import { accountRecoveredMail, describeDevice } from "../mails.ts";
 import { labels, notices, problems } from "../messages.ts";
 import { codeEntryNodes, emailNodes, readCode } from "../methods/code.ts";
 import { takeTries } from "../rate-limits.ts";
+import { mayRecover, noteRecoveryUnderWay } from "../recovery-for.ts";
 import { checkReturnTo } from "../return-to.ts";
 import { revokeSessions } from "../sessions.ts";
 import { type Form, csrfFor, flowJson, flowUiUrl } from "./form.ts";
@@ -90,19 +89,11 @@ async function sendRecoveryCode(x: Exchange, flow: Flow, given: string) {
 
 async function mailRecoveryCode(provider: Exchange["provider"], flow: Flow, email: string): Promise<void> {
   const identity = await findIdentityByAddress(provider.db, email);
-  if (identity === null || identity.state !== "active") return;
-  // Recovery signs in by mail: where neither password nor code is allowed, it would be a way around.
-  const mayRecover =
-    (await allowsMethod(provider.db, identity.id, "password")) ||
-    (await allowsMethod(provider.db, identity.id, "code"));
-  if (!mayRecover) return;
+  if (identity === null || !(await mayRecover(provider, identity))) return;
   const now = provider.now();
   const expiresAt = new Date(now.getTime() + provider.settings.lifespans.code);
   const code = await provider.db.transaction().execute(async (tx) => {
-    const { rows } = await sql`update users set password_recovery_status = 'IN_PROGRESS'
-      where id = ${identity.id} and password_recovery_status <> 'BLOCKED' returning id`.execute(tx);
-    const isBlocked = rows.length === 0 && (await isUser(tx, identity.id));
-    if (isBlocked) return null;
+    if (!(await noteRecoveryUnderWay(tx, identity.id))) return null;
     return issueCode(
       tx,
       provider.sealer,
@@ -193,8 +184,4 @@ async function retry(x: Exchange, flow: Flow) {
     });
   }
   return answerReplaced(x, flow, fresh);
-}
-
-async function isUser(tx: Parameters<typeof issueCode>[0], id: string): Promise<boolean> {
-  return (await tx.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

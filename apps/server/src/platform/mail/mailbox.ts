@@ -13,11 +13,21 @@ export function createMailbox(db: Db): MailStore {
   };
 }
 
+const columns = [
+  "id",
+  "recipient",
+  "subject",
+  "text",
+  "html",
+  "template",
+  "created_at as createdAt",
+] as const;
+
 /** Newest first. */
 export function mailsTo(db: Db, recipient: string, limit = 50) {
   return db
     .selectFrom("mailbox")
-    .selectAll()
+    .select(columns)
     .where("recipient", "=", recipient)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -29,7 +39,7 @@ export function mailsTo(db: Db, recipient: string, limit = 50) {
 export function latestMails(db: Db, limit = 50) {
   return db
     .selectFrom("mailbox")
-    .selectAll()
+    .select(columns)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)

@@ -5,6 +5,7 @@ import {
   loginCodeMail,
   passwordChangedMail,
   recoveryCodeMail,
+  recoveryStartedMail,
   verificationCodeMail,
 } from "./templates.ts";
 
@@ -33,6 +34,7 @@ test("each template says what it is for, in text and in HTML", () => {
       failures: [{ what: "Callback of Shop", times: 3, last: at }],
       link: "https://parley.example/failures",
     }),
+    recoveryStartedMail({ code: "111111", minutes: 15, link: "https://parley.example/recovery?flow=1" }),
   ];
   expect(mails.map((mail) => `${mail.template}: ${mail.subject}`)).toEqual([
     "recovery-code: 111111 is your Parley recovery code",
@@ -41,6 +43,7 @@ test("each template says what it is for, in text and in HTML", () => {
     "invitation: Join Acme on Parley",
     "password-changed: Your Parley password was changed",
     "failure-digest: 3 failures in Acme",
+    "recovery-started: 111111 is your Parley recovery code",
   ]);
   expect(mails[3]?.text).toContain("Accept the invitation: https://parley.example/join?a=1&b=2");
   expect(mails[3]?.html).toContain('href="https://parley.example/join?a=1&amp;b=2"');

@@ -14,6 +14,14 @@ export function recoveryCodeMail({ code, minutes }: CodeDetails): Mail {
   ]);
 }
 
+/** Somebody asked on the person's behalf: the code comes with the page it belongs to. */
+export function recoveryStartedMail({ code, link, minutes }: CodeDetails & { readonly link: string }): Mail {
+  return codeMail("recovery-started", `${code} is your Parley recovery code`, { code, minutes }, [
+    "A recovery of your account was asked for. Open this page and enter the code there:",
+    { link, label: "Recover your account" },
+  ]);
+}
+
 export function verificationCodeMail({ code, minutes }: CodeDetails): Mail {
   return codeMail("verification-code", `${code} confirms your e-mail address`, { code, minutes }, [
     "Enter this code to confirm that this e-mail address is yours:",
