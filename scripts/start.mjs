@@ -1,7 +1,9 @@
 // npm start: installs and builds what is missing, then becomes the server.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { installWhatIsMissing } from "./bootstrap/install.mjs";
 import { codegen, isStale, webApps } from "./bootstrap/freshness.mjs";
-import { pinnedNode } from "./bootstrap/paths.mjs";
+import { pinnedNode, root } from "./bootstrap/paths.mjs";
 import { become, runQuietly, StepFailed } from "./bootstrap/run.mjs";
 
 try {
@@ -10,7 +12,7 @@ try {
     await runQuietly("Building what changed", pinnedNode, ["scripts/build.ts"]);
   }
   become(pinnedNode, [
-    "--env-file-if-exists=.env",
+    ...(existsSync(join(root, ".env")) ? ["--env-file=.env"] : []),
     "--import=./scripts/bootstrap/end-with-parent.mjs",
     "apps/server/src/main.ts",
   ]);

@@ -5,7 +5,8 @@ import { ConfigError, readConfig } from "#platform/config.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/index.ts";
 import { createLog } from "#platform/log.ts";
 import { migrate } from "#platform/migrations.ts";
-import { seed } from "./seed.ts";
+import { seedDemo } from "./demo/index.ts";
+import { createFirstAdministrator } from "./first-administrator.ts";
 import { startServer } from "./server.ts";
 
 try {
@@ -37,21 +38,26 @@ async function main(): Promise<void> {
   const applied = await migrate(databaseUrl);
   if (applied.length > 0) say(`Applied ${applied.length} database migrations`);
   const server = await startServer(config, databaseUrl, log);
-  const first = await seed(server.services);
+  // Told before the demo is filled in: a start cut short there must not take the password with it.
+  const first = await createFirstAdministrator(server.services);
+  if (first) {
+    console.log(`
+  First administrator (shown once)
+    E-mail    ${first.email}
+    Password  ${first.password}
+`);
+  }
+  if (config.demo && (await seedDemo(server.services))) say("Filled in the demo organisation");
 
   console.log(`
   Parley is ready
     Console   ${config.urls.console}
     Sign-in   ${config.urls.signIn}
     API       ${config.urls.api}/v1/graphql
-    Provider  ${config.urls.provider}`);
-  if (first) {
-    console.log(`
-  First administrator (shown once)
-    E-mail    ${first.email}
-    Password  ${first.password}`);
-  }
-  console.log("\n  Press Ctrl-C to stop.\n");
+    Provider  ${config.urls.provider}
+
+  Press Ctrl-C to stop.
+`);
 
   let isStopping = false;
   const stop = async (signal: string) => {

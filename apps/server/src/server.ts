@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { Config } from "#platform/config.ts";
+import { type Config, ConfigError } from "#platform/config.ts";
 import { connectDatabase } from "#platform/database.ts";
 import { createHttp } from "#platform/http/create-http.ts";
 import { serveSite, type StaticSite } from "#platform/http/static-site.ts";
@@ -39,7 +39,9 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   let history: HistoryUpkeep | undefined;
 
   async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
-    await app.listen({ port, host });
+    await app.listen({ port, host }).catch((error: unknown) => {
+      throw portTaken(error, config) ?? error;
+    });
     listeners.push(app);
   }
 
@@ -90,6 +92,23 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
       await connection.close();
     },
   };
+}
+
+function portTaken(error: unknown, { ports }: Config): ConfigError | undefined {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "EADDRINUSE") return undefined;
+  const port = "port" in error ? error.port : undefined;
+  const settings: Record<keyof typeof ports, string> = {
+    console: "PORT",
+    signIn: "SIGN_IN_PORT",
+    provider: "PROVIDER_PORT",
+    providerAdmin: "PROVIDER_ADMIN_PORT",
+    api: "API_PORT",
+  };
+  const name = Object.entries(ports).find(([, number]) => number === port)?.[0];
+  const setting = name === undefined ? "PORT" : settings[name as keyof typeof ports];
+  return new ConfigError(
+    `Port ${String(port)} is taken by another program, perhaps by another Parley. Stop that one, or set ${setting} to a free port.`,
+  );
 }
 
 export function portOf(app: FastifyInstance): number {

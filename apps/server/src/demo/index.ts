@@ -18,7 +18,9 @@ const seeders: Readonly<Record<string, DemoSeeder>> = {
   "travel-helper": seedTravelHelper,
 };
 
-export async function seedDemo(services: Services): Promise<void> {
+/** Idempotent: a start that was cut short is completed by the next one. Says whether there was anything to do. */
+export async function seedDemo(services: Services): Promise<boolean> {
+  let hasSeeded = false;
   for (const [name, seeder] of Object.entries(seeders)) {
     await services.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx);
@@ -30,6 +32,8 @@ export async function seedDemo(services: Services): Promise<void> {
       if (done) return;
       await seeder(tx, services);
       await tx.insertInto("demo_seeds").values({ name }).execute();
+      hasSeeded = true;
     });
   }
+  return hasSeeded;
 }

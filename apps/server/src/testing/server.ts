@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import type { Services } from "../context.ts";
-import { seed } from "../seed.ts";
+import { seedDemo } from "../demo/index.ts";
+import { createFirstAdministrator } from "../first-administrator.ts";
 import { startServer } from "../server.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -60,7 +61,10 @@ export async function startTestServer(
   });
   const server = await startServer(config, database.url, createLog(config.logLevel));
   const { services } = server;
-  if (options.withDemo) await seed(services);
+  if (options.withDemo) {
+    await createFirstAdministrator(services);
+    await seedDemo(services);
+  }
   const cookies = new Map<string, Promise<string>>();
 
   function signedIn(userId: string): Promise<string> {

@@ -1,25 +1,17 @@
-// The first run: a first administrator, and a demo organisation unless PARLEY_DEMO=off. Both are
-// idempotent: a start that was cut short is completed by the next one.
+// The first run creates the root organisation and somebody who may sign in to it; a later run finds both.
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { insertAccount } from "#domains/accounts";
 import { insertUser } from "#domains/users";
 import type { Services } from "./context.ts";
-import { seedDemo } from "./demo/index.ts";
 
 export interface FirstAdministrator {
   readonly email: string;
   readonly password: string;
 }
 
-export async function seed(services: Services): Promise<FirstAdministrator | undefined> {
-  const first = await createFirstAdministrator(services);
-  if (services.config.demo) await seedDemo(services);
-  return first;
-}
-
 /** Servers that start at once take turns: the first creates the administrator, the others find one. */
-async function createFirstAdministrator(services: Services): Promise<FirstAdministrator | undefined> {
+export async function createFirstAdministrator(services: Services): Promise<FirstAdministrator | undefined> {
   const { db, config, identity } = services;
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('first administrator', 0))`.execute(tx);
