@@ -1,4 +1,4 @@
-// What differs between a channel and its twin in the other environment (decision 075). Channels, streams and
+// What differs between a channel and its twin in the other environment (decision 074). Channels, streams and
 // widgets are twins when their names are the same, whatever the capitals.
 import type { DiffField } from "@parley/ui/diff-view";
 import type { ChannelPartsFragment } from "../../generated/operations.ts";
