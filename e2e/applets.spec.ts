@@ -44,11 +44,30 @@ test("make an applet, try it, resolve a page, pause and delete it", async () => 
     .click();
   await page.getByRole("combobox", { name: "Add an action" }).click();
   await page.getByRole("option", { name: /open/i }).first().click();
+
+  const condition = page.getByRole("region", { name: "If", exact: true });
+  await condition.getByRole("button", { name: "Add a condition" }).click();
+  await condition.getByRole("combobox", { name: "What to look at" }).fill("page.path");
+  await condition.getByRole("combobox", { name: "Comparison" }).click();
+  await page.getByRole("option", { name: "starts with" }).click();
+  await condition.getByRole("textbox", { name: "Value" }).fill("/cart");
+  await condition.getByRole("button", { name: "Add a group" }).click();
+  await condition.getByText("Name what to look at, such as page.path.").waitFor();
+  await condition.getByRole("button", { name: "Remove this part" }).last().click();
+  await condition.getByText("Code", { exact: true }).click();
+  await condition.getByText('"startsWith"').waitFor();
+  await condition.getByText("Builder", { exact: true }).click();
+  await page.getByLabel("What it does").getByText('page.path starts with "/cart"').waitFor();
+
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Active" }).click();
   await page.getByLabel("Address of a page").fill("https://shop.example.org/cart");
   await page.getByRole("button", { name: "Try", exact: true }).click();
   await page.getByText("Would run", { exact: true }).waitFor();
+  await page.getByLabel("Address of a page").fill("https://shop.example.org/imprint");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await page.getByText("Would not run", { exact: true }).waitFor();
+  await page.getByText('(was "/imprint")').waitFor();
   await expectAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Greet", level: 1 }).waitFor();

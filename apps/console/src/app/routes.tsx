@@ -94,6 +94,18 @@ export const organizationRoutes: readonly Route[] = [
     path: paths.appletInstance,
     page: lazyPage(() => import("../features/applets/applet-instance-page.tsx"), "AppletInstancePage"),
   },
+  {
+    path: paths.packages,
+    page: lazyPage(() => import("../features/packages/packages-page.tsx"), "PackagesPage"),
+  },
+  {
+    path: paths.package,
+    page: lazyPage(() => import("../features/packages/package-page.tsx"), "PackagePage"),
+  },
+  {
+    path: paths.appletTemplate,
+    page: lazyPage(() => import("../features/packages/template-page.tsx"), "TemplatePage"),
+  },
   { path: paths.flow, page: lazyPage(() => import("../features/pro-studio/flow-page.tsx"), "FlowPage") },
   { path: `${paths.history}/:conversationId?`, page: historyPage },
   { path: `${paths.projectHistory}/:conversationId?`, page: historyPage },

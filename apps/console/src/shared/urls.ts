@@ -49,8 +49,7 @@ export const paths = {
   auditLog: "/organization/:orgId/audit-log",
   access: "/organization/:orgId/access",
   server: "/organization/:orgId/server",
-  appletTemplates: "/organization/:orgId/applets",
-  appletTemplate: "/organization/:orgId/applets/:appletId",
+  appletTemplate: "/organization/:orgId/packages/templates/:appletId",
   packages: "/organization/:orgId/packages",
   package: "/organization/:orgId/packages/:packageId",
   // Fixed by the specification: sign-in comes back here after linking a login method.

@@ -108,6 +108,8 @@ export interface PackageUseRow {
   readonly packageVersionId: string;
   readonly projectId: string | null;
   readonly projectName: string | null;
+  readonly accountId: string | null;
+  readonly projectEnvironmentConfigId: string | null;
   readonly environmentName: string | null;
 }
 
@@ -118,7 +120,8 @@ export async function packageUses(
 ): Promise<PackageUseRow[]> {
   const { rows } = await sql<PackageUseRow>`
     select i.id as "appletInstanceId", i.name as "appletInstanceName", i.status, s.name as "stepName", v.version,
-      v.id as "packageVersionId", p.id as "projectId", p.name as "projectName", e.name as "environmentName"
+      v.id as "packageVersionId", p.id as "projectId", p.name as "projectName", p.account_id as "accountId",
+      c.id as "projectEnvironmentConfigId", e.name as "environmentName"
     from applet_steps s
       join applet_instances i on i.id = s.applet_instance_id
       join package_versions v on v.id = s.package_version_id

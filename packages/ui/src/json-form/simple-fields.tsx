@@ -24,7 +24,7 @@ export function TextField(props: FieldProps) {
   if (schema.format === "password" || schema.format === "secret")
     return <PasswordInput {...shared} autoComplete="off" />;
   if (schema.format === "textarea" || (schema.maxLength ?? 0) > 200 || text.includes("\n")) {
-    return <Textarea {...shared} autosize minRows={3} maxRows={12} />;
+    return <Textarea {...shared} autosize minRows={schema.format === "textarea" ? 3 : 1} maxRows={12} />;
   }
   return <TextInput {...shared} type={schema.format === "email" ? "email" : "text"} />;
 }

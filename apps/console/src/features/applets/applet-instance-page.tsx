@@ -10,7 +10,7 @@ import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
 import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
-import { InstanceEditor } from "./instance-editor.tsx";
+import { InstanceEditor } from "./editor/instance-editor.tsx";
 
 const instanceQuery = graphql(`
   query GetAppletInstanceById($appletInstanceId: ID!) {
@@ -53,7 +53,6 @@ const packagesQuery = graphql(`
         id
         version
         schema
-        packageJson
       }
     }
   }
@@ -66,6 +65,11 @@ const environmentNameQuery = graphql(`
       environment {
         id
         name
+      }
+      domains {
+        id
+        url
+        type
       }
     }
   }
@@ -106,10 +110,12 @@ export function AppletInstancePage() {
       />
       {isReady && (
         <InstanceEditor
-          key={`${instance?.id} ${instance?.version}`}
+          key={appletInstanceId}
           instance={instance}
           templates={templates.data?.applets ?? []}
           packages={packages.data?.packages ?? []}
+          firstUrl={environment?.domains.find((domain) => domain.type === "EXACT")?.url}
+          onStale={stored.reload}
           isLive={environment ? environmentNamed(environment.environment.name) === "live" : false}
         />
       )}

@@ -17,6 +17,7 @@ import type { ResultOf } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
+import classes from "./applets.module.css";
 import { statusTones, updateInstanceMutation } from "./instance.ts";
 
 export const instanceFragment = graphql(`
@@ -70,12 +71,21 @@ export function InstancesTab({ instances, isLoading, onCreate, onChanged }: Prop
       width: "22%",
       value: (row) => row.name,
       cell: (row) => (
-        <Link href={urlOf(row.id)} style={{ fontWeight: 500 }}>
+        <Link className={classes["link"]} href={urlOf(row.id)}>
           {row.name}
         </Link>
       ),
     },
-    { id: "sentence", header: t("sentence"), value: (row) => row.sentence, cell: (row) => row.sentence },
+    {
+      id: "sentence",
+      header: t("sentence"),
+      value: (row) => row.sentence,
+      cell: (row) => (
+        <span className={classes["sentenceCell"]} title={row.sentence}>
+          {row.sentence}
+        </span>
+      ),
+    },
     {
       id: "status",
       header: t("status.title"),

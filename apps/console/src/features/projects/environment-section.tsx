@@ -118,7 +118,11 @@ export function EnvironmentSection({
     <Section
       title={t("environment.title", { name: environment.environment.name })}
       badge={<EnvironmentBadge environment={environmentNamed(environment.environment.name)} />}
-      action={<Link href={appletsUrl}>{t("environment.applets")}</Link>}
+      action={
+        <Link className={classes["link"]} href={appletsUrl}>
+          {t("environment.applets")}
+        </Link>
+      }
     >
       <Stack gap="sm">
         <Switch

@@ -15,8 +15,10 @@ export function builtInId(name: string): string {
 export async function seedBuiltInPackages(db: Database): Promise<void> {
   const definitions = [...builtInTriggers, ...builtInActions];
   const wanted = definitions.map((it) => builtInId(`@parley/${it.kind}@${it.version}`));
+  const schemas = definitions.map((it) => JSON.stringify(it.schema));
   const { rows } = await sql<{ id: string }>`
-    select id from package_versions where id = any(${wanted}::uuid[])`.execute(db);
+    select v.id from package_versions v join unnest(${wanted}::uuid[], ${schemas}::text[]) as w (id, schema)
+      on w.id = v.id and w.schema = v.schema::text`.execute(db);
   if (rows.length === wanted.length) return;
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('built-in packages', 0))`.execute(tx);
@@ -33,7 +35,13 @@ export async function seedBuiltInPackages(db: Database): Promise<void> {
         .select("id")
         .where("id", "=", versionId)
         .executeTakeFirst();
-      if (known) continue;
+      if (known) {
+        // A published version keeps its rules; only the order of its fields, which once was lost, is put right.
+        const schema = JSON.stringify(it.schema);
+        await sql`update package_versions set schema = ${schema}::json
+          where id = ${versionId} and schema::jsonb = ${schema}::jsonb and schema::text <> ${schema}`.execute(tx);
+        continue;
+      }
       const packageJson = {
         name: pkgName,
         version: it.version,

@@ -1,0 +1,174 @@
+// Publishes a package, or its next version: a published version never changes.
+import { ErrorState } from "@parley/ui/error-state";
+import { useFieldErrors } from "@parley/ui/field-errors";
+import { notify } from "@parley/ui/notifications";
+import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { DataError } from "../../lib/graphql/errors.ts";
+import { useChange } from "../../lib/graphql/use-change.ts";
+import { paths, urlTo } from "../../shared/urls.ts";
+import { createPackageMutation } from "./documents.ts";
+import { JsonField, readJson, writeJson } from "./json-field.tsx";
+import { nextVersion } from "./next-version.ts";
+import classes from "./packages.module.css";
+
+type Kind = "TRIGGER" | "ACTION";
+type Props = {
+  accountId: string;
+  /** The package a new version is for; a new package without it. */
+  of?: {
+    pkgName: string;
+    displayName: string;
+    description: string;
+    packageTypes: readonly Kind[];
+    latestVersion?: { version: string; schema: unknown; packageJson: unknown } | null | undefined;
+  };
+  onClose: () => void;
+  onPublished?: () => void;
+};
+
+const firstSchema = { type: "object", properties: {}, additionalProperties: false };
+const firstPackageJson = {
+  parley: { action: "http-request", options: { url: "https://example.org/{{options.path}}" } },
+};
+
+export function PublishPackage({ accountId, of, onClose, onPublished }: Props) {
+  const { t } = useTranslation("packages");
+  const navigate = useNavigate();
+  const { orgId = "" } = useParams();
+  const [values, setValues] = useState({
+    pkgName: of?.pkgName ?? "",
+    version: nextVersion(of?.latestVersion?.version),
+    displayName: of?.displayName ?? "",
+    description: of?.description ?? "",
+    types: [...(of?.packageTypes ?? (["ACTION"] as const))],
+    packageJson: writeJson(withoutVersion(of?.latestVersion?.packageJson ?? firstPackageJson)),
+    schema: writeJson(of?.latestVersion?.schema ?? firstSchema),
+  });
+  const errors = useFieldErrors([
+    "pkgName",
+    "version",
+    "displayName",
+    "description",
+    "packageTypes",
+    "schema",
+  ]);
+  const [create, { isBusy }] = useChange(createPackageMutation);
+  const set = (part: Partial<typeof values>) => setValues({ ...values, ...part });
+  const [packageJson, schema] = [readJson(values.packageJson), readJson(values.schema)];
+  const isReady = packageJson !== undefined && schema !== undefined && values.types.length > 0;
+  const save = async () => {
+    const { pkgName, version, displayName, description, types: packageTypes } = values;
+    try {
+      const answer = await create({
+        ...{ pkgName, version, displayName, description, packageTypes, packageJson, schema },
+        accountId,
+      });
+      notify({ tone: "good", message: t("publish.done", { name: pkgName, version }) });
+      onClose();
+      onPublished?.();
+      if (!of) await navigate(urlTo(paths.package, { orgId, packageId: answer.createPackage.id }));
+    } catch (error) {
+      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      centered
+      title={of ? t("publish.versionTitle", { name: of.displayName }) : t("publish.title")}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Stack gap="sm">
+          <div className={classes["pair"]}>
+            <TextInput
+              label={t("pkgName")}
+              description={t("publish.pkgNameHint")}
+              required
+              disabled={of !== undefined}
+              value={values.pkgName}
+              onChange={(event) => set({ pkgName: event.currentTarget.value })}
+              {...errors.on("pkgName")}
+            />
+            <TextInput
+              label={t("version")}
+              description={t("publish.versionHint")}
+              required
+              value={values.version}
+              onChange={(event) => set({ version: event.currentTarget.value })}
+              {...errors.on("version")}
+            />
+          </div>
+          <TextInput
+            label={t("name")}
+            required
+            value={values.displayName}
+            onChange={(event) => set({ displayName: event.currentTarget.value })}
+            {...errors.on("displayName")}
+          />
+          <Textarea
+            label={t("description")}
+            autosize
+            minRows={1}
+            value={values.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+            {...errors.on("description")}
+          />
+          <Checkbox.Group
+            label={t("types")}
+            value={values.types}
+            onChange={(types) =>
+              set({ types: (["TRIGGER", "ACTION"] as const).filter((it) => types.includes(it)) })
+            }
+            {...errors.on("packageTypes")}
+          >
+            <Group gap="md" mt={6}>
+              <Checkbox value="TRIGGER" label={t("type.TRIGGER")} />
+              <Checkbox value="ACTION" label={t("type.ACTION")} />
+            </Group>
+          </Checkbox.Group>
+          <JsonField
+            label={t("packageJson")}
+            hint={t("publish.packageJsonHint")}
+            text={values.packageJson}
+            onChange={(text) => set({ packageJson: text })}
+          />
+          <JsonField
+            label={t("schema")}
+            hint={t("publish.schemaHint")}
+            text={values.schema}
+            error={errors.on("schema").error}
+            onChange={(text) => set({ schema: text })}
+          />
+          {errors.form && <ErrorState error={errors.form} isInline />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={!isReady}>
+              {t("publish.submit", { version: values.version })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The publication names both itself, and refuses a packageJson that says otherwise. */
+function withoutVersion(packageJson: unknown): unknown {
+  if (packageJson === null || typeof packageJson !== "object" || Array.isArray(packageJson))
+    return packageJson;
+  return Object.fromEntries(
+    Object.entries(packageJson).filter(([key]) => key !== "version" && key !== "name"),
+  );
+}
