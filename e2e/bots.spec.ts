@@ -1,4 +1,5 @@
 // The whole life of a bot, as a builder lives it.
+import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
@@ -59,15 +60,51 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.getByText("is also an example of").waitFor();
   await expectAccessibleInBothSchemes(page);
 
-  // Mend the sentence that stands in two intents.
+  // Mend the sentence that stands in two intents: validation leads there, and it moves away.
   await page.getByRole("link", { name: "intents/timetable.txt:" }).first().click();
-  await typeInto("intents/timetable.txt", [
-    "when does the ferry leave",
-    "departure times",
-    "show me the timetable",
-    "next ferry",
-    "when is the next boat",
-  ]);
+  await page.getByText("is also an example of tickets").waitFor();
+  await page.getByRole("button", { name: "Remove “what time is the boat”" }).click();
+  await page.getByRole("button", { name: "Remove “what time is the boat”" }).waitFor({ state: "detached" });
+  await addPhrases(["when is the next boat", "Abfahrt 🚢"]);
+  await page.getByRole("checkbox", { name: "Choose “Abfahrt 🚢”" }).check();
+  await page.getByRole("combobox", { name: "Move to" }).click();
+  await page.getByRole("option", { name: "tickets" }).click();
+  await page.getByText("Moved 1 phrase to tickets.").waitFor();
+  await page.getByRole("checkbox", { name: "Choose “Abfahrt 🚢”" }).waitFor({ state: "detached" });
+
+  // Words of a phrase become an entity, which is then marked in the phrases.
+  await page.getByRole("button", { name: "Edit “next ferry”" }).click();
+  await page.getByRole("textbox", { name: "Edit “next ferry”" }).evaluate((input: HTMLInputElement) => {
+    input.setSelectionRange(5, 10);
+  });
+  await page.getByRole("button", { name: "Mark as entity" }).click();
+  await page.getByRole("dialog").getByLabel("Name of the new entity").fill("vessel");
+  await page.getByRole("dialog").getByRole("button", { name: "Mark", exact: true }).click();
+  await page.locator("mark", { hasText: "ferry" }).first().waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole("tab", { name: "Entities" }).click();
+  await page.getByLabel("Synonyms of ferry").fill("boat,");
+  await page.getByLabel("Try it").fill("is the boat late");
+  await page.locator("mark", { hasText: "boat" }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+  await expectAccessibleInBothSchemes(page);
+
+  await page.getByRole("tab", { name: "Scripts" }).click();
+  await page.getByPlaceholder("New script").fill("greet");
+  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByText("Hello Ada", { exact: true }).waitFor();
+  await page.getByRole("textbox", { name: "scripts/greet.js" }).click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText("say(process.env)\n");
+  await page.getByText("Line 1: process is not available").first().waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No scripts yet").waitFor();
+
   await page.getByRole("button", { name: "Validate" }).click();
   await page.getByText("0 errors").waitFor();
 
@@ -77,7 +114,11 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.getByLabel("What a visitor might say").fill("how much are two tickets");
   await page.getByRole("button", { name: "Try", exact: true }).click();
   await page.locator("div[aria-live=polite]").getByText("tickets").first().waitFor();
+  await page.getByRole("heading", { name: "Trainings" }).waitFor();
   await expectAccessibleInBothSchemes(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const zip = await (await download).path();
 
   await deployTo("Sandbox");
   await page.getByText("Locked").waitFor();
@@ -98,23 +139,30 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
     .getByText("Version 1")
     .waitFor();
   await expectAccessibleInBothSchemes(page);
+
+  // The exported zip comes back as a version of its own, ready to be trained without training again.
+  await page.locator("input[type=file][accept*=zip]").setInputFiles({
+    name: "deckhand.zip",
+    mimeType: "application/zip",
+    buffer: readFileSync(zip),
+  });
+  await page.getByRole("heading", { name: "Version 3", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: /^tickets/ }).waitFor();
   expect(page.problems).toEqual([]);
 
   async function addIntent(name: string, utterances: readonly string[]): Promise<void> {
     await page.getByPlaceholder("New intent").fill(name);
     await page.getByRole("button", { name: "Add" }).click();
-    await page.getByText(`intents/${name}.txt`, { exact: true }).waitFor();
-    await typeInto(`intents/${name}.txt`, utterances);
+    await page.getByRole("heading", { name: new RegExp(`^${name} `) }).waitFor();
+    await addPhrases(utterances);
   }
 
-  async function typeInto(file: string, lines: readonly string[]): Promise<void> {
-    const editor = page.getByRole("textbox", { name: file });
-    await editor.waitFor();
-    await editor.click();
-    await page.keyboard.press("Control+A");
-    await page.keyboard.insertText(`${lines.join("\n")}\n`);
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+  async function addPhrases(phrases: readonly string[]): Promise<void> {
+    for (const phrase of phrases) {
+      await page.getByRole("textbox", { name: "New phrase" }).fill(phrase);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: `Edit “${phrase}”` }).waitFor();
+    }
   }
 
   async function deployTo(environment: string): Promise<void> {

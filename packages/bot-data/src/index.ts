@@ -5,3 +5,5 @@ export * from "./version.ts";
 export * from "./history.ts";
 export * from "./transcript.ts";
 export * from "./analytics.ts";
+export * from "./entity.ts";
+export * from "./quality.ts";

@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { listAssets } from "./assets.ts";
 import { deployProblems, deployVersion } from "./deploy.ts";
 import { botOf, entry, versionOf } from "./find.ts";
-import { listDeployments } from "./queries.ts";
+import { listDeployments, timeZoneOf } from "./queries.ts";
 import { validateVersionFiles } from "./validation.ts";
 import { readFiles } from "./versions.ts";
 import { insertVersion } from "./write-files.ts";
@@ -30,7 +30,7 @@ export const resolvers = {
         throw new Conflict("Train this version first; it changed since it was trained or never was.");
       const model = loadModel(stored.model);
       const prediction = model.predict(text, strictness == null ? {} : { strictness });
-      const timeZone = await timeZoneOf(ctx, projectId);
+      const timeZone = await timeZoneOf(ctx.db, projectId);
       return {
         data: {
           ...prediction,
@@ -41,7 +41,14 @@ export const resolvers = {
     async getVersionQuality(_, { versionId, projectId }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });
       const version = await versionOf(ctx, projectId, versionId);
-      return { data: (await modelOf(ctx, version.contentHash))?.quality ?? null };
+      // While phrases are moved about, what the last training found is still what one works from.
+      const trained = await ctx.db
+        .selectFrom("bot_versions")
+        .select("trained_hash")
+        .where("id", "=", version.id)
+        .executeTakeFirst();
+      const hash = version.training.isCurrent ? version.contentHash : trained?.trained_hash;
+      return { data: (hash && (await modelOf(ctx, hash))?.quality) || null };
     },
   },
   Mutation: {
@@ -195,14 +202,4 @@ function modelOf(ctx: Context, contentHash: string) {
     .select(["model", "quality"])
     .where("content_hash", "=", contentHash)
     .executeTakeFirst();
-}
-
-async function timeZoneOf(ctx: Context, projectId: string): Promise<string> {
-  const row = await ctx.db
-    .selectFrom("projects as p")
-    .innerJoin("time_zones as z", "z.id", "p.time_zone_id")
-    .select("z.identifier")
-    .where("p.id", "=", projectId)
-    .executeTakeFirst();
-  return row?.identifier ?? "UTC";
 }

@@ -83,3 +83,13 @@ export async function refuseWhileUsed(db: Db, botId: string, botName: string): P
 function toBot(row: BotRow): BotData {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
+
+export async function timeZoneOf(db: Db, projectId: string): Promise<string> {
+  const row = await db
+    .selectFrom("projects as p")
+    .innerJoin("time_zones as z", "z.id", "p.time_zone_id")
+    .select("z.identifier")
+    .where("p.id", "=", projectId)
+    .executeTakeFirst();
+  return row?.identifier ?? "UTC";
+}

@@ -8,6 +8,7 @@ import { Invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { resolvers as archiveResolvers } from "./archive-resolvers.ts";
 import { resolvers as assetResolvers } from "./asset-resolvers.ts";
+import { resolvers as authoringResolvers } from "./authoring-resolvers.ts";
 import { botOf, entry, versionOf } from "./find.ts";
 import { resolvers as lifecycleResolvers } from "./lifecycle-resolvers.ts";
 import { findBot, listDeployments, refuseWhileUsed } from "./queries.ts";
@@ -22,6 +23,7 @@ export const resolvers: Resolvers = {
   Query: {
     ...archiveResolvers.Query,
     ...assetResolvers.Query,
+    ...authoringResolvers.Query,
     ...lifecycleResolvers.Query,
     async getBotById(_, { botId, projectId }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });

@@ -1,15 +1,13 @@
 // Pictures, documents and sounds a bot may send: drop, look, see where used.
 import type { AssetData } from "@parley/bot-data/bot";
-import { ConfirmDialog } from "@parley/ui/confirm-dialog";
-import { CopyText } from "@parley/ui/copy-text";
 import { EmptyState } from "@parley/ui/empty-state";
 import { byteSize, FileDrop } from "@parley/ui/file-drop";
 import { notify } from "@parley/ui/notifications";
-import { Button } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { useUrlParam } from "../../shared/use-url-param.ts";
 import type { BotPlace } from "./place.ts";
 import classes from "./bots.module.css";
 
@@ -21,12 +19,7 @@ const uploadMutation = graphql(`
   }
 `);
 
-const deleteMutation = graphql(`
-  mutation DeleteBotAsset($botId: ID!, $assetId: ID!, $projectId: ID!) {
-    deleteBotAsset(botId: $botId, assetId: $assetId, projectId: $projectId)
-  }
-`);
-
+const AssetPanel = lazy(() => import("./asset-panel.tsx").then((it) => ({ default: it.AssetPanel })));
 const maxBytes = 20 * 1024 * 1024;
 
 type Props = {
@@ -36,11 +29,11 @@ type Props = {
   onRemoved: () => void;
 };
 
-export function AssetsTab({ place: { botId, projectId }, assets, isLoading, onRemoved }: Props) {
+export function AssetsTab({ place, assets, isLoading, onRemoved }: Props) {
+  const { botId, projectId } = place;
   const { t } = useTranslation("bots");
   const [upload, { isBusy }] = useChange(uploadMutation);
-  const [remove] = useChange(deleteMutation);
-  const [leaving, setLeaving] = useState<AssetData>();
+  const [open, setOpen] = useUrlParam("asset", "");
   const send = async (files: File[]) => {
     for (const file of files) {
       try {
@@ -67,50 +60,32 @@ export function AssetsTab({ place: { botId, projectId }, assets, isLoading, onRe
       <ul className={classes["assets"]}>
         {(assets ?? []).map((asset) => (
           <li key={asset.id} className={classes["asset"]}>
-            {asset.mimeType.startsWith("image/") ? (
-              <img src={asset.url} alt="" className={classes["preview"]} />
-            ) : (
-              <span className={classes["preview"]}>{asset.mimeType.split("/")[1]}</span>
-            )}
-            <strong>{asset.name}</strong>
+            <button type="button" className={classes["assetOpen"]} onClick={() => setOpen(asset.id)}>
+              {asset.mimeType.startsWith("image/") ? (
+                <img src={asset.url} alt="" className={classes["preview"]} />
+              ) : (
+                <span className={classes["preview"]}>{asset.mimeType.split("/")[1]}</span>
+              )}
+              <strong>{asset.name}</strong>
+            </button>
             <span className={classes["muted"]}>
               {byteSize(asset.size)} · {t("assets.usedIn", { count: asset.usedIn.length })}
             </span>
-            <CopyText value={asset.id} label={t("assets.id")} />
-            <Button
-              size="xs"
-              variant="default"
-              component="a"
-              href={asset.url}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t("assets.open")}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={asset.usedIn.length > 0}
-              title={asset.usedIn.length > 0 ? t("assets.inUse") : undefined}
-              onClick={() => setLeaving(asset)}
-            >
-              {t("delete")}
-            </Button>
           </li>
         ))}
       </ul>
-      {leaving && (
-        <ConfirmDialog
-          isOpen
-          onClose={() => setLeaving(undefined)}
-          title={t("deleteTitle", { name: leaving.name })}
-          confirmLabel={t("delete")}
-          onConfirm={async () => {
-            await remove({ botId, assetId: leaving.id, projectId });
-            onRemoved();
-            setLeaving(undefined);
-          }}
-        />
+      {open && (
+        <Suspense>
+          <AssetPanel
+            place={place}
+            assetId={open}
+            onClose={() => setOpen("")}
+            onRemoved={() => {
+              setOpen("");
+              onRemoved();
+            }}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -6,7 +6,7 @@ import { ErrorState } from "@parley/ui/error-state";
 import { PageHeader } from "@parley/ui/page-header";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { TabPanel } from "@parley/ui/tabs";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -15,11 +15,15 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
-import { FilesTab } from "./files-tab.tsx";
-import { IntentsTab } from "./intents-tab.tsx";
-import { ProblemsTab } from "./problems-tab.tsx";
-import { QualityTab } from "./quality-tab.tsx";
 import { VersionActions } from "./version-actions.tsx";
+
+const IntentsTab = lazy(() => import("./intents-tab.tsx").then((it) => ({ default: it.IntentsTab })));
+const EntitiesTab = lazy(() => import("./entities-tab.tsx").then((it) => ({ default: it.EntitiesTab })));
+const ScriptsTab = lazy(() => import("./scripts-tab.tsx").then((it) => ({ default: it.ScriptsTab })));
+const SettingsTab = lazy(() => import("./settings-tab.tsx").then((it) => ({ default: it.SettingsTab })));
+const FilesTab = lazy(() => import("./files-tab.tsx").then((it) => ({ default: it.FilesTab })));
+const ProblemsTab = lazy(() => import("./problems-tab.tsx").then((it) => ({ default: it.ProblemsTab })));
+const QualityTab = lazy(() => import("./quality-tab.tsx").then((it) => ({ default: it.QualityTab })));
 
 const versionQuery = graphql(`
   query GetVersionById($versionId: ID!, $projectId: ID!) {
@@ -45,6 +49,7 @@ export function BotVersionPage() {
     { id: "intents", label: t("tabs.intents"), count: countOf("intents/") },
     { id: "entities", label: t("tabs.entities"), count: countOf("entities/") },
     { id: "scripts", label: t("tabs.scripts"), count: countOf("scripts/") },
+    { id: "settings", label: t("tabs.settings") },
     { id: "files", label: t("tabs.files"), count: version?.files.length },
     { id: "problems", label: t("tabs.problems"), count: version?.validation.messages.length },
     { id: "quality", label: t("tabs.quality") },
@@ -75,12 +80,15 @@ export function BotVersionPage() {
       />
       {version && (
         <TabPanel id={tab}>
-          {tab === "intents" && <IntentsTab version={version} />}
-          {(tab === "entities" || tab === "scripts" || tab === "files") && (
-            <FilesTab key={tab} version={version} kind={tab} />
-          )}
-          {tab === "problems" && <ProblemsTab version={version} />}
-          {tab === "quality" && <QualityTab version={version} />}
+          <Suspense>
+            {tab === "intents" && <IntentsTab version={version} />}
+            {tab === "entities" && <EntitiesTab version={version} />}
+            {tab === "scripts" && <ScriptsTab version={version} onChanged={reload} />}
+            {tab === "settings" && <SettingsTab version={version} />}
+            {tab === "files" && <FilesTab version={version} />}
+            {tab === "problems" && <ProblemsTab version={version} />}
+            {tab === "quality" && <QualityTab version={version} />}
+          </Suspense>
         </TabPanel>
       )}
     </>

@@ -10,9 +10,15 @@ import { useTranslation } from "react-i18next";
 import { useFileChanges, useVersionFile } from "./version-files.ts";
 import classes from "./bots.module.css";
 
-type Props = { version: VersionData; filePath: string; onRemoved: () => void };
+type Props = {
+  version: VersionData;
+  filePath: string;
+  onRemoved: () => void;
+  /** Without its own heading: the page around it has one. */
+  isBare?: boolean;
+};
 
-export function FileEditor({ version, filePath, onRemoved }: Props) {
+export function FileEditor({ version, filePath, onRemoved, isBare = false }: Props) {
   const { t } = useTranslation("bots");
   const { file, error, reload } = useVersionFile(filePath);
   const changes = useFileChanges();
@@ -41,14 +47,16 @@ export function FileEditor({ version, filePath, onRemoved }: Props) {
     : [];
   return (
     <div>
-      <Group justify="space-between" mb="xs">
-        <code>{filePath}</code>
-        {!version.isLocked && filePath !== "config.json" && (
-          <Button size="xs" variant="default" onClick={() => setIsRemoving(true)}>
-            {t("files.remove")}
-          </Button>
-        )}
-      </Group>
+      {!isBare && (
+        <Group justify="space-between" mb="xs">
+          <code>{filePath}</code>
+          {!version.isLocked && filePath !== "config.json" && (
+            <Button size="xs" variant="default" onClick={() => setIsRemoving(true)}>
+              {t("files.remove")}
+            </Button>
+          )}
+        </Group>
+      )}
       <CodeEditor
         key={filePath}
         label={filePath}

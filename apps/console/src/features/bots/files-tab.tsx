@@ -1,85 +1,70 @@
-// Entities, scripts, or all files of a version, each in the editor.
+// All files of a version as text, the configuration also from a file.
 import type { VersionData } from "@parley/bot-data/version";
 import { EmptyState } from "@parley/ui/empty-state";
-import { notify } from "@parley/ui/notifications";
-import { Button, Group, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { FileDrop } from "@parley/ui/file-drop";
 import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { graphql } from "../../generated/graphql.ts";
+import { useChange } from "../../lib/graphql/use-change.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
+import { attempt } from "./attempt.ts";
 import { FileEditor } from "./file-editor.tsx";
 import { NameList } from "./name-list.tsx";
-import { ScriptTryout } from "./script-tryout.tsx";
+import { NewName } from "./new-name.tsx";
 import { useFileChanges } from "./version-files.ts";
 import classes from "./bots.module.css";
 
-const kinds = {
-  entities: {
-    folder: "entities/",
-    ending: ".json",
-    content: `${JSON.stringify({ type: "enumeration", values: [{ value: "example", synonyms: ["sample"] }] }, null, 2)}\n`,
-  },
-  scripts: { folder: "scripts/", ending: ".js", content: 'say("Hello " + (get("name") ?? "there"));\n' },
-  files: { folder: "", ending: "", content: "" },
-} as const;
-
-export function FilesTab({ version, kind }: { version: VersionData; kind: keyof typeof kinds }) {
-  const { t } = useTranslation("bots");
-  const { folder, ending, content } = kinds[kind];
-  const [chosen, setChosen] = useUrlParam("file", "");
-  const [name, setName] = useState("");
-  const changes = useFileChanges();
-  const names = version.files
-    .filter((file) => file.filePath.startsWith(folder))
-    .map((file) => ({ id: file.filePath, label: file.filePath.slice(folder.length) }));
-  const open = names.some((entry) => entry.id === chosen) ? chosen : names[0]?.id;
-  const add = async () => {
-    const path = `${folder}${name.trim()}${name.endsWith(ending) ? "" : ending}`;
-    try {
-      await changes.put([
-        {
-          filePath: path,
-          content: path === "flow.json" ? '{ "nodes": [] }\n' : content,
-          basedOnSha256: null,
-        },
-      ]);
-      setName("");
-      setChosen(path);
-    } catch (error) {
-      notify({ tone: "bad", message: error instanceof Error ? error.message : String(error) });
+const configMutation = graphql(`
+  mutation PostVersionsConfig($projectId: ID!, $versionId: ID!, $configFile: Upload!) {
+    postVersionsConfig(projectId: $projectId, versionId: $versionId, configFile: $configFile) {
+      data
     }
-  };
+  }
+`);
+
+export function FilesTab({ version }: { version: VersionData }) {
+  const { t } = useTranslation("bots");
+  const { projectId = "" } = useParams();
+  const [chosen, setChosen] = useUrlParam("file", "");
+  const changes = useFileChanges();
+  const [postConfig] = useChange(configMutation);
+  const names = version.files.map((file) => ({ id: file.filePath, label: file.filePath }));
+  const open = names.some((entry) => entry.id === chosen) ? chosen : names[0]?.id;
   return (
     <div className={classes["columns"]}>
       <div>
-        <NameList names={names} value={open} label={t(`tabs.${kind}`)} onChoose={setChosen} />
+        <NameList names={names} value={open} label={t("tabs.files")} onChoose={setChosen} />
         {!version.isLocked && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              void add();
-            }}
-          >
-            <Group gap={6} mt="sm" wrap="nowrap">
-              <TextInput
-                aria-label={t(`newFile.${kind}`)}
-                placeholder={t(`newFile.${kind}`)}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
+          <>
+            <NewName
+              label={t("newFile.files")}
+              onAdd={async (path) => {
+                const content = path === "flow.json" ? '{ "nodes": [] }\n' : "";
+                await changes.put([{ filePath: path, content, basedOnSha256: null }]);
+                setChosen(path);
+              }}
+            />
+            <div className={classes["aside"]}>
+              <FileDrop
+                label={t("files.uploadConfig")}
+                hint={t("files.uploadConfigHint")}
+                accept=".json"
+                onFiles={([configFile]) =>
+                  void attempt(async () => {
+                    if (!configFile) return;
+                    await postConfig({ projectId, versionId: version.id, configFile });
+                    setChosen("config.json");
+                  })
+                }
               />
-              <Button type="submit" variant="default" disabled={name.trim() === ""}>
-                {t("add")}
-              </Button>
-            </Group>
-          </form>
+            </div>
+          </>
         )}
       </div>
       {open ? (
-        <div>
-          <FileEditor key={open} version={version} filePath={open} onRemoved={() => setChosen("")} />
-          {kind === "scripts" && <ScriptTryout key={`try ${open}`} version={version} filePath={open} />}
-        </div>
+        <FileEditor key={open} version={version} filePath={open} onRemoved={() => setChosen("")} />
       ) : (
-        <EmptyState title={t(`none.${kind}`)} hint={t(`noneHint.${kind}`)} />
+        <EmptyState title={t("none.files")} hint={t("noneHint.files")} />
       )}
     </div>
   );

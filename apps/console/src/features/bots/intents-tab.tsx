@@ -1,18 +1,21 @@
-// Intents of a version: one utterance a line, new ones by name or from a file.
+// Intents of a version: new ones by name or from a file; all of them as a file.
+import { intentNameOf, intentPath } from "@parley/bot-data/files";
 import type { VersionData } from "@parley/bot-data/version";
-import { intentPath } from "@parley/bot-data/files";
 import { EmptyState } from "@parley/ui/empty-state";
 import { FileDrop } from "@parley/ui/file-drop";
 import { notify } from "@parley/ui/notifications";
-import { Button, Group, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import { z } from "zod";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
-import { FileEditor } from "./file-editor.tsx";
+import { attempt } from "./attempt.ts";
+import { IntentEditor } from "./intent-editor.tsx";
 import { NameList } from "./name-list.tsx";
+import { NewName } from "./new-name.tsx";
+import { useExports } from "./use-exports.ts";
 import { useFileChanges } from "./version-files.ts";
 import classes from "./bots.module.css";
 
@@ -25,44 +28,33 @@ const importMutation = graphql(`
   }
 `);
 
+const importProblems = z.array(z.object({ line: z.number(), severity: z.string(), message: z.string() }));
+
 export function IntentsTab({ version }: { version: VersionData }) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
   const [chosen, setChosen] = useUrlParam("file", "");
-  const [name, setName] = useState("");
   const changes = useFileChanges();
+  const exports = useExports(version.id);
   const [bring] = useChange(importMutation);
-  const intents = version.files
-    .filter((file) => file.filePath.startsWith("intents/"))
-    .map((file) => ({ id: file.filePath, label: file.filePath.slice("intents/".length, -".txt".length) }));
+  const intents = version.files.flatMap((file) => {
+    const label = intentNameOf(file.filePath);
+    return label === undefined ? [] : [{ id: file.filePath, label }];
+  });
   const open = intents.some((intent) => intent.id === chosen) ? chosen : intents[0]?.id;
 
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      notify({ tone: "bad", message: error instanceof Error ? error.message : String(error) });
-    }
-  };
-  const add = () =>
-    attempt(async () => {
-      const path = intentPath(name.trim());
-      await changes.put([{ filePath: path, content: `# ${t("intents.firstLine")}\n`, basedOnSha256: null }]);
-      setName("");
-      setChosen(path);
-    });
   const importFile = ([file]: File[]) =>
     attempt(async () => {
       if (!file) return;
-      const format = file.name.endsWith(".csv") ? "CSV" : "RASA_YAML";
+      const format = file.name.toLowerCase().endsWith(".csv") ? "CSV" : "RASA_YAML";
       const answer = await bring({ projectId, versionId: version.id, format, content: await file.text() });
-      const problems = answer.importIntents.messages as { line: number; message: string }[];
-      for (const problem of problems.slice(0, 3)) {
-        notify({
-          tone: "bad",
-          message: t("intents.importProblem", { line: problem.line, message: problem.message }),
-        });
-      }
+      const problems = importProblems.parse(answer.importIntents.messages);
+      for (const { line, message } of problems.slice(0, 3))
+        notify({ tone: "bad", message: t("intents.importProblem", { line, message }) });
+      if (problems.length > 3)
+        notify({ tone: "bad", message: t("intents.moreProblems", { count: problems.length - 3 }) });
+      if (answer.importIntents.data)
+        notify({ tone: "good", message: t("intents.imported", { name: file.name }) });
     });
 
   return (
@@ -70,38 +62,44 @@ export function IntentsTab({ version }: { version: VersionData }) {
       <div>
         <NameList names={intents} value={open} label={t("tabs.intents")} onChoose={setChosen} />
         {!version.isLocked && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              void add();
-            }}
-          >
-            <Group gap={6} mt="sm" wrap="nowrap">
-              <TextInput
-                aria-label={t("intents.newName")}
-                placeholder={t("intents.newName")}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <Button type="submit" variant="default" disabled={name.trim() === ""}>
-                {t("add")}
-              </Button>
-            </Group>
-          </form>
-        )}
-        {!version.isLocked && (
-          <div style={{ marginTop: 12 }}>
-            <FileDrop
-              label={t("intents.import")}
-              hint={t("intents.importHint")}
-              accept=".csv,.yml,.yaml"
-              onFiles={(files) => void importFile(files)}
+          <>
+            <NewName
+              label={t("intents.newName")}
+              onAdd={async (name) => {
+                const path = intentPath(name);
+                await changes.put([{ filePath: path, content: "", basedOnSha256: null }]);
+                setChosen(path);
+              }}
             />
-          </div>
+            <div className={classes["aside"]}>
+              <FileDrop
+                label={t("intents.import")}
+                hint={t("intents.importHint")}
+                accept=".csv,.yml,.yaml"
+                onFiles={(files) => void importFile(files)}
+              />
+            </div>
+          </>
+        )}
+        {intents.length > 0 && (
+          <Group gap="xs" mt="sm">
+            <Button size="xs" variant="default" onClick={() => void exports.intents("CSV")}>
+              {t("intents.exportCsv")}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => void exports.intents("RASA_YAML")}>
+              {t("intents.exportRasa")}
+            </Button>
+          </Group>
         )}
       </div>
       {open ? (
-        <FileEditor key={open} version={version} filePath={open} onRemoved={() => setChosen("")} />
+        <IntentEditor
+          key={open}
+          version={version}
+          filePath={open}
+          intents={intents.map((intent) => intent.label)}
+          onOpen={setChosen}
+        />
       ) : (
         <EmptyState title={t("intents.none")} hint={t("intents.noneHint")} />
       )}

@@ -1,4 +1,5 @@
 // A sentence, what the version makes of it, and why.
+import { predictionData } from "@parley/bot-data/quality";
 import type { VersionData } from "@parley/bot-data/version";
 import { ErrorState } from "@parley/ui/error-state";
 import { StatusBadge } from "@parley/ui/status-badge";
@@ -8,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
-import { predictionData } from "./quality-data.ts";
+import { MarkedText } from "./marked-text.tsx";
 import classes from "./bots.module.css";
 
 const tryQuery = graphql(`
@@ -47,7 +48,7 @@ export function TryUtterance({ version }: { version: VersionData }) {
             className={classes["grow"] ?? ""}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <div style={{ width: 180 }}>
+          <div style={{ width: 180, paddingBottom: 8 }}>
             <span className={classes["muted"]}>{t("try.strictness")}</span>
             <Slider
               min={0}
@@ -68,7 +69,7 @@ export function TryUtterance({ version }: { version: VersionData }) {
         <div aria-live="polite">
           {prediction.isOutOfScope && <StatusBadge tone="warning" label={t("try.outOfScope")} />}
           <p>
-            <Marked text={asked.text} entities={prediction.entities} />
+            <MarkedText text={asked.text} marks={prediction.entities} />
           </p>
           <div className={classes["bars"]}>
             {prediction.intents.slice(0, 5).map((intent) => (
@@ -99,33 +100,6 @@ function Bar({ label, share }: { label: string; share: number }) {
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>
       <span style={{ textAlign: "right" }}>{(share * 100).toFixed(1)} %</span>
-    </>
-  );
-}
-
-function Marked({
-  text,
-  entities,
-}: {
-  text: string;
-  entities: readonly { entity: string; start: number; end: number }[];
-}) {
-  const parts: React.ReactNode[] = [];
-  let at = 0;
-  for (const found of entities.toSorted((a, b) => a.start - b.start)) {
-    if (found.start < at) continue;
-    parts.push(text.slice(at, found.start));
-    parts.push(
-      <mark key={found.start} title={found.entity}>
-        {text.slice(found.start, found.end)} <small>{found.entity}</small>
-      </mark>,
-    );
-    at = found.end;
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(at)}
     </>
   );
 }

@@ -11,7 +11,9 @@ import { useParams } from "react-router";
 import { useSubscription } from "urql";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { attempt } from "./attempt.ts";
 import { useDeploy } from "./use-deploy.ts";
+import { useExports } from "./use-exports.ts";
 
 const validateMutation = graphql(`
   mutation ValidateVersion($versionId: ID!, $projectId: ID!) {
@@ -58,19 +60,15 @@ export function VersionActions({ version, onChanged, onProblems }: Props) {
   const [validate, validating] = useChange(validateMutation);
   const [train, training] = useChange(trainMutation);
   const [target, setTarget] = useState<"Sandbox" | "Live">();
+  const exports = useExports(version.id);
   const isTraining = version.training.status === "QUEUED" || version.training.status === "RUNNING";
-
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      notify({ tone: "bad", message: error instanceof Error ? error.message : String(error) });
-    }
-  };
 
   return (
     <Stack gap="xs" align="flex-end">
-      <Group gap="xs">
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={() => void exports.version()}>
+          {t("versions.export")}
+        </Button>
         <Button
           variant="default"
           loading={validating.isBusy}

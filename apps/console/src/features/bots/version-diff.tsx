@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { diffFields } from "./diff-fields.ts";
 import classes from "./bots.module.css";
 
 const compareQuery = graphql(`
@@ -21,7 +22,7 @@ const difference = z.array(
 
 type Props = { projectId: string; versions: readonly VersionGraphEntry[]; ids: readonly [string, string] };
 
-/** By file, the older version on the left; intents show as the utterances that came and went. */
+/** By file, the older version on the left; intents by phrase, the flow by node. */
 export function VersionDiff({ projectId, versions, ids }: Props) {
   const { t } = useTranslation("bots");
   const numberOf = (id: string) => versions.find((version) => version.id === id)?.number ?? 0;
@@ -39,14 +40,8 @@ export function VersionDiff({ projectId, versions, ids }: Props) {
       <DiffView
         beforeLabel={t("deploy.version", { number: numberOf(older) })}
         afterLabel={t("deploy.version", { number: numberOf(newer) })}
-        fields={files.map(({ filePath, before, after }) =>
-          filePath.startsWith("intents/")
-            ? { label: filePath, before: linesOf(before), after: linesOf(after), kind: "list" as const }
-            : { label: filePath, before, after, kind: "lines" as const },
-        )}
+        fields={files.flatMap((file) => diffFields(file, (count) => t("versions.nodesMoved", { count })))}
       />
     </section>
   );
 }
-
-const linesOf = (text: string | null) => (text ?? "").split("\n").filter((line) => line.trim() !== "");

@@ -7,7 +7,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 
-const fileQuery = graphql(`
+export const fileQuery = graphql(`
   query GetVersionFile($filePath: String!, $versionId: ID!, $projectId: ID!) {
     getVersionFile(filePath: $filePath, versionId: $versionId, projectId: $projectId) {
       data

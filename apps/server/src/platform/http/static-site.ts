@@ -60,6 +60,7 @@ function contentSecurityPolicy(site: StaticSite, nonce: string): string {
     // Components position themselves with style attributes; those cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${site.connectTo.join(" ")}`,
+    `media-src 'self' blob: ${site.connectTo.join(" ")}`,
     "font-src 'self'",
     `connect-src 'self' ${[...site.connectTo, ...sockets].join(" ")}`,
     `frame-src ${site.frames?.join(" ") ?? "'none'"}`,

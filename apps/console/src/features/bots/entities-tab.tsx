@@ -1,0 +1,43 @@
+import { entityPath } from "@parley/bot-data/files";
+import type { VersionData } from "@parley/bot-data/version";
+import { EmptyState } from "@parley/ui/empty-state";
+import { useTranslation } from "react-i18next";
+import { useUrlParam } from "../../shared/use-url-param.ts";
+import { EntityEditor } from "./entity-editor.tsx";
+import { entityNameOf, entityText } from "./entity-drafts.ts";
+import { NameList } from "./name-list.tsx";
+import { NewName } from "./new-name.tsx";
+import { useFileChanges } from "./version-files.ts";
+import classes from "./bots.module.css";
+
+export function EntitiesTab({ version }: { version: VersionData }) {
+  const { t } = useTranslation("bots");
+  const [chosen, setChosen] = useUrlParam("file", "");
+  const changes = useFileChanges();
+  const names = version.files
+    .filter((file) => file.filePath.startsWith("entities/"))
+    .map((file) => ({ id: file.filePath, label: entityNameOf(file.filePath) }));
+  const open = names.some((entry) => entry.id === chosen) ? chosen : names[0]?.id;
+  return (
+    <div className={classes["columns"]}>
+      <div>
+        <NameList names={names} value={open} label={t("tabs.entities")} onChoose={setChosen} />
+        {!version.isLocked && (
+          <NewName
+            label={t("newFile.entities")}
+            onAdd={async (name) => {
+              const content = entityText({ type: "enumeration", values: [] });
+              await changes.put([{ filePath: entityPath(name), content, basedOnSha256: null }]);
+              setChosen(entityPath(name));
+            }}
+          />
+        )}
+      </div>
+      {open ? (
+        <EntityEditor key={open} version={version} filePath={open} onRemoved={() => setChosen("")} />
+      ) : (
+        <EmptyState title={t("none.entities")} hint={t("noneHint.entities")} />
+      )}
+    </div>
+  );
+}
