@@ -16,8 +16,8 @@ export interface TestVersion {
 
 export type BotProject = Awaited<ReturnType<typeof aBotProject>>;
 
-export async function aBotProject(server?: TestServer) {
-  const running = server ?? (await startTestServer());
+export async function aBotProject(options: Parameters<typeof startTestServer>[0] = {}) {
+  const running: TestServer = await startTestServer(options);
   const accountId = await anAccount(running);
   const projectId = await aProject(running, { accountId });
   const userId = await aUser(running, { accountId, roleKeys: ["pro_studio_admin"] });

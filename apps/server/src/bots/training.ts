@@ -2,7 +2,7 @@
 // the hash of the files. A worker that lost its lease cannot store anything.
 import { botConfig, filePaths } from "@parley/bot-data";
 import { sql } from "kysely";
-import { evaluate, type NluInput, trainNlu } from "#domains/nlu";
+import { type NluInput, trainAndEvaluate } from "#domains/nlu";
 import type { Db } from "#platform/database.ts";
 import type { RunningJob } from "#platform/jobs.ts";
 import { publish } from "#platform/live.ts";
@@ -11,7 +11,10 @@ import { entityDefinitions } from "./entity-file.ts";
 import { entitiesOf, intentsOf, jsonOf } from "./reading.ts";
 import { readFiles } from "./versions.ts";
 
-export async function trainVersion(services: Services, job: RunningJob): Promise<Record<string, unknown>> {
+export async function trainVersion(
+  services: Pick<Services, "db">,
+  job: RunningJob,
+): Promise<Record<string, unknown>> {
   const versionId = String(job.payload["versionId"]);
   const { db } = services;
   const version = await db
@@ -35,33 +38,28 @@ export async function trainVersion(services: Services, job: RunningJob): Promise
   await job.log(
     `Training ${input.intents.length} intents with ${input.intents.reduce((sum, it) => sum + it.utterances.length, 0)} examples.`,
   );
-  const trained = await trainNlu(
+  const { buffer, summary, report } = await trainAndEvaluate(
     input,
-    (step) => void job.progress(step.done * 0.7, step.message).catch(() => undefined),
+    (step) => void job.progress(step.done, step.message).catch(() => undefined),
     job.signal,
   );
   await job.log(
-    `Chose ${trained.summary.settings}; ${(trained.summary.accuracy * 100).toFixed(1)} % right on unseen examples.`,
-  );
-  const report = await evaluate(
-    input,
-    (step) => void job.progress(0.7 + step.done * 0.3, step.message).catch(() => undefined),
-    job.signal,
+    `Chose ${summary.settings}; ${(report.accuracy * 100).toFixed(1)} % right on unseen examples.`,
   );
   await job.commit(async (tx) => {
     await tx
       .insertInto("bot_models")
       .values({
         content_hash: contentHash,
-        model: trained.buffer,
-        quality: JSON.stringify({ summary: trained.summary, report }),
+        model: buffer,
+        quality: JSON.stringify({ summary, report }),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await markTrained(tx, versionId, contentHash);
   });
   await job.log("The model is stored.");
-  return { contentHash, accuracy: trained.summary.accuracy };
+  return { contentHash, accuracy: report.accuracy };
 }
 
 /** Only while the files are still those that were trained. */

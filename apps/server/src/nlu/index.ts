@@ -2,7 +2,7 @@ export { extractEntities } from "./entities/extract.ts";
 export { checkEntities, type EntityProblem } from "./entities/check.ts";
 export { fillSlots, type SlotDefinition, type SlotState } from "./entities/slots.ts";
 export type { EntityMatch, EntityValue, ExtractOptions } from "./entities/match.ts";
-export { evaluate, trainNlu } from "./trainer.ts";
+export { trainAndEvaluate, trainNlu } from "./trainer.ts";
 export { loadModel } from "./model/load.ts";
 export { ModelFormatError } from "./model/format.ts";
 export { limits, NluInputError } from "./limits.ts";

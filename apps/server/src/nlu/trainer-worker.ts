@@ -5,11 +5,11 @@ import { NluInputError } from "./limits.ts";
 import { evaluateInThread } from "./quality/evaluate.ts";
 import type { NluInput, Progress, QualityReport, TrainingSummary } from "./types.ts";
 
-export type WorkerTask = { kind: "train" | "evaluate"; input: NluInput };
+export type WorkerTask = { kind: "train" | "evaluate" | "train and evaluate"; input: NluInput };
 
 export type WorkerAnswer =
   | { kind: "progress"; progress: Progress }
-  | { kind: "trained"; model: Uint8Array<ArrayBuffer>; summary: TrainingSummary }
+  | { kind: "trained"; model: Uint8Array<ArrayBuffer>; summary: TrainingSummary; report?: QualityReport }
   | { kind: "evaluated"; report: QualityReport }
   | { kind: "refused"; sentence: string };
 
@@ -32,9 +32,13 @@ function run(task: WorkerTask): void {
     answer({ kind: "evaluated", report: evaluateInThread(task.input, report) });
     return;
   }
-  const { buffer, summary } = trainInThread(task.input, report);
+  const isBoth = task.kind === "train and evaluate";
+  const part = (from: number, to: number) => (progress: Progress) =>
+    report({ ...progress, done: from + (to - from) * progress.done });
+  const { buffer, summary, recipe } = trainInThread(task.input, part(0, isBoth ? 0.7 : 1));
   const model = new Uint8Array(buffer);
-  answer({ kind: "trained", model, summary }, [model.buffer]);
+  const quality = isBoth ? evaluateInThread(task.input, part(0.7, 1), recipe) : undefined;
+  answer({ kind: "trained", model, summary, ...(quality && { report: quality }) }, [model.buffer]);
 }
 
 try {

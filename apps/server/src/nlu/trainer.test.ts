@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { evaluate, loadModel, trainNlu } from "./index.ts";
+import { loadModel, trainAndEvaluate, trainNlu } from "./index.ts";
 import { trainInThread } from "./classifier/train.ts";
 import { limits } from "./limits.ts";
 import { anInput } from "./testing-data.ts";
+import { evaluate } from "./trainer.ts";
 import type { Progress } from "./types.ts";
 
 function aLargeInput() {
@@ -59,4 +60,10 @@ test("evaluation in a thread reports every part of the quality", async () => {
   const report = await evaluate(anInput());
   expect(report.folds).toBe(10);
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+});
+
+test("training and evaluation together give what each gives alone", async () => {
+  const both = await trainAndEvaluate(anInput());
+  expect(both.buffer.equals(trainInThread(anInput(), () => {}).buffer)).toBe(true);
+  expect(both.report).toEqual(await evaluate(anInput()));
 });

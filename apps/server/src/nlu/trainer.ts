@@ -21,6 +21,23 @@ export async function trainNlu(
   return { buffer: Buffer.from(buffer, byteOffset, byteLength), summary: answer.summary };
 }
 
+/** Both in one thread: the settings are chosen once. */
+export async function trainAndEvaluate(
+  input: NluInput,
+  onProgress: OnProgress = () => {},
+  signal?: AbortSignal,
+): Promise<TrainedModel & { report: QualityReport }> {
+  const answer = await runInThread({ kind: "train and evaluate", input }, onProgress, signal);
+  if (answer.kind !== "trained" || !answer.report)
+    throw new Error(`The trainer answered “${answer.kind}” without a report.`);
+  const { buffer, byteOffset, byteLength } = answer.model;
+  return {
+    buffer: Buffer.from(buffer, byteOffset, byteLength),
+    summary: answer.summary,
+    report: answer.report,
+  };
+}
+
 export async function evaluate(
   input: NluInput,
   onProgress: OnProgress = () => {},

@@ -71,9 +71,10 @@ export async function cancelJob(tx: Db, id: string): Promise<void> {
   await publish(tx, "job", { jobId: id });
 }
 
+/** Under its own key: what waits is replaced, and what a dead worker holds is left to it. */
 async function enqueue(tx: Db, id: string, runAt?: Date): Promise<void> {
   await sql`select graphile_worker.add_job('run_job', json_build_object('jobId', ${id}::text),
-    run_at => ${runAt ?? null}::timestamptz, max_attempts => 1)`.execute(tx);
+    run_at => ${runAt ?? null}::timestamptz, max_attempts => 1, job_key => ${id}::text)`.execute(tx);
 }
 
 export interface Worker {
@@ -114,7 +115,10 @@ export async function startWorker(options: {
   };
 }
 
-/** Jobs whose worker went silent: run again, or give up when the attempts are used up. */
+/**
+ * Jobs whose worker went silent: run again, or give up when the attempts are used up. A worker can also die
+ * after it was handed a job and before it began: such a job waits, and nobody would ever be handed it again.
+ */
 export async function sweepLostJobs(db: Database, log: Log): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
@@ -130,6 +134,15 @@ export async function sweepLostJobs(db: Database, log: Log): Promise<void> {
         if (row.status === "QUEUED") await enqueue(tx, row.id);
         await publish(tx, "job", { jobId: row.id });
       }
+      const forgotten = await sql<{ id: string }>`
+        select j.id from jobs j where j.status = 'QUEUED'
+          and j.created_at < now() - make_interval(secs => ${leaseSeconds})
+          and not exists (select 1 from graphile_worker.jobs g where g.key = j.id::text
+            and g.attempts < g.max_attempts)
+          and not exists (select 1 from graphile_worker.jobs g where g.key = j.id::text
+            and g.locked_at > now() - make_interval(secs => ${leaseSeconds}))
+        for update of j skip locked`.execute(tx);
+      for (const row of forgotten.rows) await enqueue(tx, row.id);
     });
   } catch (error) {
     log.warn({ error }, "could not look for lost jobs, will retry");

@@ -109,7 +109,7 @@ function VersionState({ version }: { version: VersionData }) {
       {validation.isCurrent && (
         <StatusBadge
           tone={validation.errors > 0 ? "bad" : validation.warnings > 0 ? "warning" : "good"}
-          label={t("check.done", { errors: validation.errors, warnings: validation.warnings })}
+          label={`${t("check.errors", { count: validation.errors })}, ${t("check.warnings", { count: validation.warnings })}`}
         />
       )}
       <StatusBadge

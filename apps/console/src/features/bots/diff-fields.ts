@@ -1,5 +1,13 @@
 // What changed in a file of a version, in the words of what the file is about.
-import { diffFlows, fieldWords, nodeTitle, parseFlowText, type FlowNode } from "@parley/flow";
+import {
+  diffFlows,
+  fieldWords,
+  type Flow,
+  type FlowNode,
+  nodeById,
+  nodeTitle,
+  parseFlowText,
+} from "@parley/flow";
 import type { DiffField } from "@parley/ui/diff-view";
 import { entityNameOf, readEntity } from "./entity-drafts.ts";
 
@@ -56,21 +64,21 @@ function flowFields(
   return [
     ...removed.map((node) => ({
       label: labelOf(node),
-      before: aboutNode(node),
+      before: aboutNode(node, old.flow),
       after: "",
       kind: "lines" as const,
     })),
     ...added.map((node) => ({
       label: labelOf(node),
       before: "",
-      after: aboutNode(node),
+      after: aboutNode(node, now.flow),
       kind: "lines" as const,
     })),
     ...content.flatMap((change) =>
       change.fields.map(({ field, before: was, after: is }) => ({
         label: `${labelOf(change.after)} · ${fieldWords[field]}`,
-        before: was,
-        after: is,
+        before: field === "nextNodes" ? linksOf(change.before, old.flow) : was,
+        after: field === "nextNodes" ? linksOf(change.after, now.flow) : is,
       })),
     ),
     ...(moved > 0
@@ -79,13 +87,15 @@ function flowFields(
   ];
 }
 
-function aboutNode(node: FlowNode): string {
-  return [
-    node.nodeType,
-    node.message,
-    node.intent && `intent ${node.intent}`,
-    ...node.nextNodes.map((link) => `${link.port} → ${link.target}`),
-  ]
+function aboutNode(node: FlowNode, flow: Flow): string {
+  return [node.nodeType, node.message, node.intent && `intent ${node.intent}`, ...linksOf(node, flow)]
     .filter(Boolean)
     .join("\n");
+}
+
+function linksOf(node: FlowNode, flow: Flow): string[] {
+  return node.nextNodes.map(({ port, target }) => {
+    const next = nodeById(flow, target);
+    return `${port} → ${next ? nodeTitle(next) : target}`;
+  });
 }

@@ -19,9 +19,11 @@ export function NewName({ label, onAdd }: { label: string; onAdd: (name: string)
           aria-label={label}
           placeholder={label}
           value={name}
+          flex={1}
+          miw={0}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={name.trim() === ""}>
+        <Button type="submit" variant="default" flex="none" disabled={name.trim() === ""}>
           {t("add")}
         </Button>
       </Group>

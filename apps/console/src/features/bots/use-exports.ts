@@ -36,7 +36,11 @@ export function useExports(versionId: string) {
         const answer = await client.query(versionQuery, { versionId, projectId }, policy).toPromise();
         if (answer.error) throw new DataError(answer.error);
         const { fileName, base64 } = archive.parse(answer.data?.exportVersion.data);
-        saveFile(fileName, Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)), "application/zip");
+        saveFile(
+          fileName,
+          Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
+          "application/zip",
+        );
       }),
     intents: (format: "CSV" | "RASA_YAML") =>
       attempt(async () => {

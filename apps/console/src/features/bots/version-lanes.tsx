@@ -3,18 +3,14 @@ import classes from "./bots.module.css";
 
 const gap = 16;
 const middle = 22;
+const x = (lane: number) => 14 + lane * gap;
+
+export const lanesWidth = (lanes: number) => x(lanes - 1) + 10;
 
 /** The lines of the graph beside one row. It is drawn once more in words: "based on version 2". */
 export function VersionLanes({ row, lanes }: { row: GraphRow; lanes: number }) {
-  const x = (lane: number) => 8 + lane * gap;
   return (
-    <svg
-      className={classes["lanes"]}
-      width={x(lanes - 1) + 8}
-      height="100%"
-      aria-hidden
-      preserveAspectRatio="none"
-    >
+    <svg className={classes["lanes"]} width={lanesWidth(lanes)} height="100%" aria-hidden>
       {row.passing.map((lane) => (
         <line key={lane} x1={x(lane)} y1="0" x2={x(lane)} y2="100%" />
       ))}

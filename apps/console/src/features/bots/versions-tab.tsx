@@ -14,18 +14,11 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { attempt } from "./attempt.ts";
+import { createMutation } from "./create-version.ts";
 import type { BotPlace } from "./place.ts";
 import { graphRows } from "./version-graph.ts";
-import { VersionLanes } from "./version-lanes.tsx";
+import { lanesWidth, VersionLanes } from "./version-lanes.tsx";
 import classes from "./bots.module.css";
-
-const createMutation = graphql(`
-  mutation CreateBotVersion($botId: ID!, $basedOn: ID, $projectId: ID!) {
-    createBotVersion(botId: $botId, basedOn: $basedOn, projectId: $projectId) {
-      data
-    }
-  }
-`);
 
 const importMutation = graphql(`
   mutation ImportBotVersion($projectId: ID!, $botId: ID!, $archive: Upload!) {
@@ -94,7 +87,11 @@ export function VersionsTab({ place, versions, isLoading }: Props) {
         {rows.map((row) => {
           const { version } = row;
           return (
-            <li key={version.id} className={classes["treeRow"]}>
+            <li
+              key={version.id}
+              className={classes["treeRow"]}
+              style={{ paddingInlineStart: lanesWidth(lanes) + 12 }}
+            >
               <VersionLanes row={row} lanes={lanes} />
               <Checkbox
                 aria-label={t("versions.choose", { number: version.number })}

@@ -9,11 +9,15 @@ import { chooseRecipe } from "./choose.ts";
 import { accuracyOf, toProblem } from "./problem.ts";
 import { buildMatrix } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
-import { featureSettings } from "./recipes.ts";
+import { featureSettings, type Recipe } from "./recipes.ts";
 import { solveIntent, workspaceFor } from "./solver.ts";
 import { weighFeatures } from "./weighting.ts";
 
-export function trainInThread(input: NluInput, onProgress: (progress: Progress) => void): TrainedModel {
+/** With the recipe that was chosen, so that an evaluation need not choose again. */
+export function trainInThread(
+  input: NluInput,
+  onProgress: (progress: Progress) => void,
+): TrainedModel & { recipe: Recipe } {
   checkInput(input);
   onProgress({ done: 0, message: "Reading the utterances" });
   const problem = toProblem(input);
@@ -56,6 +60,7 @@ export function trainInThread(input: NluInput, onProgress: (progress: Progress) 
   onProgress({ done: 1, message: "Trained" });
   return {
     buffer,
+    recipe,
     summary: {
       intents: names.length,
       utterances: labels.length,

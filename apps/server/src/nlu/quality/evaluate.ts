@@ -4,6 +4,7 @@ import { calibrate, evidenceOf, logistic, thresholdFor } from "../classifier/cal
 import { chooseRecipe } from "../classifier/choose.ts";
 import { stratifiedFolds } from "../classifier/folds.ts";
 import { bestOf, scoreFold, toProblem, type FoldScores, type Problem } from "../classifier/problem.ts";
+import type { Recipe } from "../classifier/recipes.ts";
 import { checkInput } from "../limits.ts";
 import type { ConfusionCell, IntentQuality, NluInput, Progress, QualityReport } from "../types.ts";
 import { findConflicts } from "./conflicts.ts";
@@ -14,13 +15,17 @@ function foldsFor(utterances: number): number {
   return utterances <= 20_000 ? 5 : 3;
 }
 
-export function evaluateInThread(input: NluInput, onProgress: (progress: Progress) => void): QualityReport {
+export function evaluateInThread(
+  input: NluInput,
+  onProgress: (progress: Progress) => void,
+  chosen?: Recipe,
+): QualityReport {
   checkInput(input);
   onProgress({ done: 0, message: "Reading the utterances" });
   const problem = toProblem(input);
-  const { recipe } = chooseRecipe(problem, (share) =>
-    onProgress({ done: 0.3 * share, message: "Choosing settings" }),
-  );
+  const recipe =
+    chosen ??
+    chooseRecipe(problem, (share) => onProgress({ done: 0.3 * share, message: "Choosing settings" })).recipe;
   const folds = stratifiedFolds(
     problem.labels,
     problem.names.length,
