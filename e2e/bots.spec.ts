@@ -122,7 +122,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
 
   await deployTo("Sandbox");
   await page.getByText("Locked").waitFor();
-  await page.getByRole("link", { name: "Bot", exact: true }).click();
+  await page.getByRole("link", { name: "Deckhand", exact: true }).click();
   await page.getByRole("button", { name: "New version from this" }).click();
   await page.getByRole("heading", { name: "Version 2", level: 1 }).waitFor();
   // The same files were validated and trained before; only the record of it is new.
@@ -131,7 +131,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.getByRole("button", { name: "Train" }).click();
   await page.getByText("Trained", { exact: true }).waitFor({ timeout: 40_000 });
   await deployTo("Sandbox");
-  await page.getByRole("link", { name: "Bot", exact: true }).click();
+  await page.getByRole("link", { name: "Deckhand", exact: true }).click();
   await page.getByRole("button", { name: "Roll back to 1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Roll back to 1" }).click();
   await page

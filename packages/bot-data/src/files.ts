@@ -8,6 +8,7 @@ export const filePaths = {
   intents: "intents/",
   entities: "entities/",
   scripts: "scripts/",
+  answers: "answers/",
 } as const;
 
 /** config.json */
@@ -15,6 +16,8 @@ export const botConfig = z.strictObject({
   language: z.string().min(2).max(10).default("en"),
   /** How sure the engine must be before it answers, from 0 (lenient) to 1 (strict). */
   strictness: z.number().min(0).max(1).default(0.5),
+  /** What a question-and-answer bot says first; other bots greet in their flow. */
+  greeting: z.string().max(2_000).default(""),
   fallbackMessage: z
     .string()
     .min(1)
@@ -44,6 +47,7 @@ export function filePathProblem(path: string): string | undefined {
   for (const [folder, ending] of [
     [filePaths.intents, ".txt"],
     [filePaths.entities, ".json"],
+    [filePaths.answers, ".txt"],
   ] as const) {
     if (!path.startsWith(folder)) continue;
     const base = path.slice(folder.length);
@@ -55,11 +59,13 @@ export function filePathProblem(path: string): string | undefined {
       ? undefined
       : 'Scripts are named like "scripts/lookup.js".';
   }
-  return "A version holds config.json, flow.json, agent.json and files in intents/, entities/ and scripts/.";
+  return "A version holds config.json, flow.json, agent.json and files in intents/, entities/, scripts/ and answers/.";
 }
 
 export const intentPath = (intent: string) => `${filePaths.intents}${intent}.txt`;
 export const entityPath = (entity: string) => `${filePaths.entities}${entity}.json`;
+/** What a question-and-answer bot says to an intent. */
+export const answerPath = (intent: string) => `${filePaths.answers}${intent}.txt`;
 export const scriptPath = (script: string) => `${filePaths.scripts}${script}`;
 
 export function intentNameOf(path: string): string | undefined {

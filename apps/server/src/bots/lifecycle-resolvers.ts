@@ -55,7 +55,9 @@ export const resolvers = {
     async validateVersion(_, { versionId, projectId }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       const version = await versionOf(ctx, projectId, versionId);
+      const bot = await botOf(ctx, projectId, version.botId);
       const messages = await validateVersionFiles({
+        botType: bot.botType,
         files: await readFiles(ctx.db, versionId),
         assetIds: (await listAssets(ctx, version.botId)).map((asset) => asset.id),
         checkScript: (code) => ctx.scripts.checkScript(code),

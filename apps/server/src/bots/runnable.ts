@@ -5,6 +5,7 @@ import { emptyFlow, type Flow, parseFlowText } from "@parley/flow";
 import { loadModel, type NluModel } from "#domains/nlu";
 import type { Db } from "#platform/database.ts";
 import { NotFound } from "#platform/errors.ts";
+import { answersOf, withAnswers } from "./answers.ts";
 import { jsonOf } from "./reading.ts";
 import { readFiles } from "./versions.ts";
 
@@ -45,7 +46,7 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
     .where("v.id", "=", versionId)
     .executeTakeFirst();
   if (!row) throw new NotFound("version");
-  const key = `${versionId} ${row.content_hash} ${row.identifier}`;
+  const key = `${versionId} ${row.content_hash} ${row.identifier} ${row.type}`;
   const known = kept.get(key);
   if (known) return known;
   const files = await readFiles(db, versionId);
@@ -56,14 +57,16 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
     .select("model")
     .where("content_hash", "=", row.content_hash)
     .executeTakeFirst();
+  const config = botConfig.catch(botConfig.parse({})).parse(jsonOf(textOf(filePaths.config) ?? "{}"));
+  const flow = parsed.ok ? parsed.flow : emptyFlow();
   const bot: RunnableBot = {
     botId: row.botId,
     projectId: row.projectId,
     versionId,
     number: row.number,
     type: row.type,
-    config: botConfig.catch(botConfig.parse({})).parse(jsonOf(textOf(filePaths.config) ?? "{}")),
-    flow: parsed.ok ? parsed.flow : emptyFlow(),
+    config,
+    flow: row.type === "FAQ" ? withAnswers(flow, answersOf(files), config.greeting) : flow,
     scripts: new Map(
       files
         .filter((file) => file.filePath.startsWith(filePaths.scripts))

@@ -1,8 +1,11 @@
 // Everything that is wrong or odd about a bot version: configuration, flow, intents, entities, scripts.
 import {
+  answerPath,
   botConfig,
+  type BotData,
   filePaths,
   intentNameOf,
+  intentPath,
   utterancesOf,
   type ValidationMessage,
   type VersionFile,
@@ -11,12 +14,15 @@ import { parseFlowText, validate as validateFlow } from "@parley/flow";
 import { z } from "zod";
 import { checkEntities } from "#domains/nlu";
 import type { ScriptProblem } from "#domains/script-sandbox";
+import { answersOf } from "./answers.ts";
 import { jsonOf } from "./reading.ts";
 import { entityDefinitions, entityFileSchema } from "./entity-file.ts";
 
 export interface ValidationInput {
   readonly files: readonly Pick<VersionFile, "filePath" | "content">[];
   readonly assetIds: readonly string[];
+  /** FLOW unless told. */
+  readonly botType?: BotData["botType"];
   readonly checkScript: (code: string) => Promise<readonly ScriptProblem[]>;
 }
 
@@ -28,6 +34,7 @@ export async function validateVersionFiles(input: ValidationInput): Promise<Vali
   return [
     ...checkConfig(files),
     ...checkIntents(files),
+    ...checkAnswers(input),
     ...checkEntityFiles(files),
     ...(await checkScripts(input)),
     ...checkFlow(input),
@@ -106,6 +113,36 @@ function checkBalance(
   if (!smallest || !largest || largest.count < imbalance * smallest.count) return [];
   const text = `${largest.intent} has ${largest.count} examples and ${smallest.intent} only ${smallest.count}; small intents lose against large ones.`;
   return [message("warning", "intents_imbalanced", text, { file: smallest.file, line: 1 })];
+}
+
+function checkAnswers({ files, botType }: ValidationInput): ValidationMessage[] {
+  const answers = answersOf(files);
+  const intents = new Set(files.flatMap(({ filePath }) => intentNameOf(filePath) ?? []));
+  const orphans = [...answers.keys()].filter((intent) => !intents.has(intent));
+  const found = orphans.map((intent) =>
+    message("error", "answer_without_intent", `There is an answer for ${intent}, which is no intent.`, {
+      file: answerPath(intent),
+      line: 1,
+    }),
+  );
+  if (botType !== "FAQ") {
+    const unused =
+      "Only bots of the type questions and answers say the answers of intents; others follow their flow.";
+    return answers.size > 0 ? [...found, message("warning", "answers_unused", unused)] : found;
+  }
+  const flow = files.find(({ filePath }) => filePath === filePaths.flow);
+  const parsed = flow && parseFlowText(flow.content);
+  const handled = new Set(parsed?.ok ? parsed.flow.nodes.map((node) => node.intent) : []);
+  const silent = [...intents].filter((intent) => !answers.has(intent) && !handled.has(intent));
+  return [
+    ...found,
+    ...silent.map((intent) =>
+      message("warning", "intent_without_answer", `The bot has no answer for ${intent}.`, {
+        file: intentPath(intent),
+        line: 1,
+      }),
+    ),
+  ];
 }
 
 function checkEntityFiles(files: Files): ValidationMessage[] {

@@ -1,5 +1,5 @@
 // One bot: what answers where, its versions, assets and the intent inbox.
-import { botData, deploymentData, assetData } from "@parley/bot-data/bot";
+import { assetData, botTypes, deploymentData } from "@parley/bot-data/bot";
 import { versionGraphEntry } from "@parley/bot-data/version";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
@@ -18,17 +18,11 @@ import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
 import { AssetsTab } from "./assets-tab.tsx";
+import { attempt } from "./attempt.ts";
 import { DeployMatrix } from "./deploy-matrix.tsx";
 import { InboxTab, supervisedUtterance } from "./inbox-tab.tsx";
+import { useBot } from "./use-bot.ts";
 import { VersionsTab } from "./versions-tab.tsx";
-
-const botQuery = graphql(`
-  query GetBotById($botId: ID!, $projectId: ID!) {
-    getBotById(botId: $botId, projectId: $projectId) {
-      data
-    }
-  }
-`);
 
 const botDataQuery = graphql(`
   query GetBotData($botId: ID!, $projectId: ID!) {
@@ -75,7 +69,8 @@ export function BotPage() {
   const { orgId = "", projectId = "", customerId = "", botId = "" } = useParams();
   const place = { orgId, projectId, customerId, botId };
   const project = useProject();
-  const about = useData(botQuery, { botId, projectId }, { types: ["DataResult", "DataResultWithMessages"] });
+  const about = useBot();
+  const { bot } = about;
   const details = useData(
     botDataQuery,
     { botId, projectId },
@@ -84,7 +79,6 @@ export function BotPage() {
   const [patch] = useChange(patchMutation);
   const [remove] = useChange(deleteMutation);
   const [isDeleting, setIsDeleting] = useState(false);
-  const bot = useMemo(() => about.data && botData.parse(about.data.getBotById.data), [about.data]);
   const parts = useMemo(() => details.data && read(details.data.getBotData), [details.data]);
   const tabs = [
     { id: "versions", label: t("tabs.versions"), count: parts?.versions.length },
@@ -106,11 +100,11 @@ export function BotPage() {
           <Group gap="xs">
             <Select
               aria-label={t("typeLabel")}
-              data={["FLOW", "FAQ", "AGENT"].map((value) => ({ value, label: t(`type.${value}`) }))}
+              data={botTypes.map((value) => ({ value, label: t(`type.${value}`) }))}
               value={bot?.botType ?? null}
               allowDeselect={false}
               w={190}
-              onChange={(value) => void patch({ botId, botType: value, projectId })}
+              onChange={(value) => void attempt(() => patch({ botId, botType: value, projectId }))}
             />
             <Button variant="default" onClick={() => setIsDeleting(true)}>
               {t("delete")}

@@ -15,6 +15,7 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
+import { useBot } from "./use-bot.ts";
 import { VersionActions } from "./version-actions.tsx";
 
 const IntentsTab = lazy(() => import("./intents-tab.tsx").then((it) => ({ default: it.IntentsTab })));
@@ -37,6 +38,7 @@ export function BotVersionPage() {
   const { t } = useTranslation("bots");
   const { orgId = "", projectId = "", customerId = "", botId = "", versionId = "" } = useParams();
   const project = useProject();
+  const { bot } = useBot();
   const { data, error, reload } = useData(
     versionQuery,
     { versionId, projectId },
@@ -62,7 +64,7 @@ export function BotVersionPage() {
     <>
       <PageHeader
         title={version ? t("deploy.version", { number: version.number }) : "…"}
-        breadcrumb={[...project.crumbs, { label: t("bot"), href: botUrl }]}
+        breadcrumb={[...project.crumbs, { label: bot?.botName ?? t("bot"), href: botUrl }]}
         badge={version?.environments.map((environment) => (
           <EnvironmentBadge
             key={environment}
@@ -81,10 +83,10 @@ export function BotVersionPage() {
       {version && (
         <TabPanel id={tab}>
           <Suspense>
-            {tab === "intents" && <IntentsTab version={version} />}
+            {tab === "intents" && <IntentsTab version={version} hasAnswers={bot?.botType === "FAQ"} />}
             {tab === "entities" && <EntitiesTab version={version} />}
             {tab === "scripts" && <ScriptsTab version={version} onChanged={reload} />}
-            {tab === "settings" && <SettingsTab version={version} />}
+            {tab === "settings" && <SettingsTab version={version} hasGreeting={bot?.botType === "FAQ"} />}
             {tab === "files" && <FilesTab version={version} />}
             {tab === "problems" && <ProblemsTab version={version} />}
             {tab === "quality" && <QualityTab version={version} />}

@@ -1,5 +1,5 @@
 // One intent: its phrases as a list to add to, paste into, change, mark, move and remove. Every step is saved.
-import { intentNameOf, intentPath } from "@parley/bot-data/files";
+import { answerPath, intentNameOf, intentPath } from "@parley/bot-data/files";
 import type { VersionData } from "@parley/bot-data/version";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
@@ -10,6 +10,7 @@ import { useTranslation } from "react-i18next";
 import { attempt } from "./attempt.ts";
 import { FileEditor } from "./file-editor.tsx";
 import { useEntityFinds } from "./find-entities.ts";
+import { IntentAnswer } from "./intent-answer.tsx";
 import { PhraseList } from "./phrase-list.tsx";
 import { phrasesIn, phrasesOf, withAdded, withChanged, without } from "./phrases.ts";
 import { RenameIntent } from "./rename-intent.tsx";
@@ -21,13 +22,14 @@ import classes from "./bots.module.css";
 type Props = {
   version: VersionData;
   filePath: string;
+  hasAnswer: boolean;
   intents: readonly string[];
   onOpen: (filePath: string) => void;
 };
 
 const mostMarked = 200;
 
-export function IntentEditor({ version, filePath, intents, onOpen }: Props) {
+export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: Props) {
   const { t } = useTranslation("bots");
   const name = intentNameOf(filePath) ?? filePath;
   const { content, error, reload, change } = useIntentContent(filePath);
@@ -100,6 +102,7 @@ export function IntentEditor({ version, filePath, intents, onOpen }: Props) {
           )}
         </Group>
       </Group>
+      {hasAnswer && <IntentAnswer version={version} intent={name} />}
       {isText ? (
         <FileEditor version={version} filePath={filePath} onRemoved={() => onOpen("")} isBare />
       ) : (
@@ -149,8 +152,14 @@ export function IntentEditor({ version, filePath, intents, onOpen }: Props) {
           taken={intents}
           onClose={() => setDialog(undefined)}
           onRename={async (next) => {
-            await files.put([{ filePath: intentPath(next), content, basedOnSha256: null }]);
-            await files.remove([filePath]);
+            const answer = version.files.some((file) => file.filePath === answerPath(name))
+              ? await readFile(answerPath(name))
+              : undefined;
+            await files.put([
+              { filePath: intentPath(next), content, basedOnSha256: null },
+              ...(answer ? [{ filePath: answerPath(next), content: answer.content }] : []),
+            ]);
+            await files.remove([filePath, ...(answer ? [answer.filePath] : [])]);
             setDialog(undefined);
             onOpen(intentPath(next));
           }}
@@ -163,7 +172,8 @@ export function IntentEditor({ version, filePath, intents, onOpen }: Props) {
         losses={[{ label: t("phrases.losses"), count: phrases.length }]}
         confirmLabel={t("delete")}
         onConfirm={async () => {
-          await files.remove([filePath]);
+          const answer = version.files.filter((file) => file.filePath === answerPath(name));
+          await files.remove([filePath, ...answer.map((file) => file.filePath)]);
           setDialog(undefined);
           onOpen("");
         }}

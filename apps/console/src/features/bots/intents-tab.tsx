@@ -30,7 +30,13 @@ const importMutation = graphql(`
 
 const importProblems = z.array(z.object({ line: z.number(), severity: z.string(), message: z.string() }));
 
-export function IntentsTab({ version }: { version: VersionData }) {
+type Props = {
+  version: VersionData;
+  /** The bot answers intents by itself. */
+  hasAnswers: boolean;
+};
+
+export function IntentsTab({ version, hasAnswers }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
   const [chosen, setChosen] = useUrlParam("file", "");
@@ -97,6 +103,7 @@ export function IntentsTab({ version }: { version: VersionData }) {
           key={open}
           version={version}
           filePath={open}
+          hasAnswer={hasAnswers}
           intents={intents.map((intent) => intent.label)}
           onOpen={setChosen}
         />

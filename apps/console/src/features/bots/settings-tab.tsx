@@ -11,7 +11,7 @@ import classes from "./bots.module.css";
 
 const path = "config.json";
 
-export function SettingsTab({ version }: { version: VersionData }) {
+export function SettingsTab({ version, hasGreeting }: { version: VersionData; hasGreeting: boolean }) {
   const { t } = useTranslation("bots");
   const { file, error, reload } = useVersionFile(path);
   const changes = useFileChanges();
@@ -67,6 +67,18 @@ export function SettingsTab({ version }: { version: VersionData }) {
             onChange={(strictness) => edit({ strictness })}
           />
         </div>
+        {hasGreeting && (
+          <Textarea
+            label={t("settings.greeting")}
+            description={t("settings.greetingHint")}
+            value={config.greeting}
+            readOnly={isReadOnly}
+            autosize
+            minRows={2}
+            mt="md"
+            onChange={(event) => edit({ greeting: event.currentTarget.value })}
+          />
+        )}
         <Textarea
           label={t("settings.fallback")}
           description={t("settings.fallbackHint")}
@@ -123,12 +135,21 @@ export function SettingsTab({ version }: { version: VersionData }) {
 const labels = {
   language: "language",
   strictness: "strictness",
+  greeting: "greeting",
   fallbackMessage: "fallback",
   errorMessage: "error",
   allowedHosts: "hosts",
   seed: "seed",
 } as const;
-const fields = ["language", "strictness", "fallbackMessage", "errorMessage", "allowedHosts", "seed"] as const;
+const fields = [
+  "language",
+  "strictness",
+  "greeting",
+  "fallbackMessage",
+  "errorMessage",
+  "allowedHosts",
+  "seed",
+] as const;
 
 function readConfig(content: string): BotConfig | undefined {
   try {

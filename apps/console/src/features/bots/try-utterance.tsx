@@ -45,7 +45,7 @@ export function TryUtterance({ version }: { version: VersionData }) {
           <TextInput
             label={t("try.sentence")}
             value={text}
-            className={classes["grow"] ?? ""}
+            className={classes["tryText"] ?? ""}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <div style={{ width: 180, paddingBottom: 8 }}>
