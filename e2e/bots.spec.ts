@@ -83,7 +83,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.locator("mark", { hasText: "ferry" }).first().waitFor();
   await expectAccessibleInBothSchemes(page);
   await page.getByRole("tab", { name: "Entities" }).click();
-  await page.getByLabel("Synonyms of ferry").fill("boat,");
+  await page.getByRole("combobox", { name: "Synonyms of ferry" }).fill("boat,");
   await page.getByLabel("Try it").fill("is the boat late");
   await page.locator("mark", { hasText: "boat" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
