@@ -74,9 +74,8 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
 
   // Words of a phrase become an entity, which is then marked in the phrases.
   await page.getByRole("button", { name: "Edit “next ferry”" }).click();
-  await page.getByRole("textbox", { name: "Edit “next ferry”" }).evaluate((input: HTMLInputElement) => {
-    input.setSelectionRange(5, 10);
-  });
+  await page.getByRole("textbox", { name: "Edit “next ferry”" }).press("End");
+  await page.keyboard.press("Control+Shift+ArrowLeft");
   await page.getByRole("button", { name: "Mark as entity" }).click();
   await page.getByRole("dialog").getByLabel("Name of the new entity").fill("vessel");
   await page.getByRole("dialog").getByRole("button", { name: "Mark", exact: true }).click();
