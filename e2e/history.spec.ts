@@ -168,6 +168,36 @@ test("replays a conversation against another version, side by side", async () =>
   expect(page.problems).toEqual([]);
 });
 
+test("labels, notes and saved searches are there again later", async () => {
+  const page = await signedInPage(browser, server, adminId);
+  await page.goto(`${base}?q=ticket`);
+  await results(page).first().click();
+  const panel = page.getByRole("article", { name: "Conversation", exact: true });
+  await panel.getByRole("tab", { name: /^Notes and labels/ }).click();
+  const labels = panel.getByRole("combobox", { name: "Labels", exact: true });
+  await labels.fill("Lost property");
+  await labels.press("Enter");
+  await panel.getByRole("status").getByText("Labels saved", { exact: true }).waitFor();
+  await panel.getByRole("textbox", { name: "Add a note", exact: true }).fill("Called the pier.");
+  await panel.getByRole("button", { name: "Add note", exact: true }).click();
+  const notes = panel.getByRole("list", { name: "Notes", exact: true }).getByRole("listitem");
+  await notes.getByText("Called the pier.", { exact: true }).waitFor();
+  expect(await notes.count()).toBe(1);
+  await expectAccessibleInBothSchemes(page);
+  await page.goto(`${base}?label=Lost+property`);
+  await page.getByText("1 conversation, newest first").waitFor();
+  await page.getByRole("button", { name: "Saved searches", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name for this search", exact: true }).fill("Lost things");
+  await page.getByRole("button", { name: "Save this search", exact: true }).click();
+  await page.getByRole("link", { name: "Lost things", exact: true }).waitFor();
+  await page.goto(base);
+  await page.getByRole("button", { name: "Saved searches" }).click();
+  await page.getByRole("link", { name: "Lost things" }).click();
+  await page.getByText("1 conversation, newest first").waitFor();
+  expect(new URL(page.url()).searchParams.get("label")).toBe("Lost property");
+  expect(page.problems).toEqual([]);
+});
+
 test("exports in the background, and shows readers what they may not do", async () => {
   const page = await signedInPage(browser, server, adminId);
   await page.goto(`${base}?outcome=abandoned`);

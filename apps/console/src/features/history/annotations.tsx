@@ -3,7 +3,7 @@ import type { TranscriptData } from "@parley/bot-data/transcript";
 import { notify } from "@parley/ui/notifications";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { Autocomplete, Button, TagsInput, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
@@ -47,17 +47,21 @@ export function Annotations({ place, conversation, onChanged }: Props) {
   const { id, can, status } = conversation;
   const { data } = useData(labelsQuery, { projectId });
   const [setLabels] = useChange(labelMutation);
+  // One after the other: of two quick changes the later one has to be the one that stays.
+  const labelsSaved = useRef(Promise.resolve());
+  const [labelState, showLabelState] = useState<"saving" | "saved">();
   const [setOutcome] = useChange(outcomeMutation);
   const [addNote, adding] = useChange(noteMutation);
   const [labels, showLabels] = useState<string[]>([...conversation.labels]);
   const [outcome, showOutcome] = useState(conversation.outcome);
   const [note, setNote] = useState("");
-  const attempt = async (work: () => Promise<unknown>, done?: () => void) => {
+  const attempt = async (work: () => Promise<unknown>, done?: () => void, failed?: () => void) => {
     try {
       await work();
       done?.();
       onChanged();
     } catch (error) {
+      failed?.();
       notify({ tone: "bad", message: error instanceof Error ? error.message : String(error) });
     }
   };
@@ -72,9 +76,21 @@ export function Annotations({ place, conversation, onChanged }: Props) {
         disabled={!can.annotate}
         onChange={(next) => {
           showLabels(next);
-          void attempt(() => setLabels({ projectId, id, labels: next }));
+          showLabelState("saving");
+          labelsSaved.current = labelsSaved.current.then(() =>
+            attempt(
+              () => setLabels({ projectId, id, labels: next }),
+              () => showLabelState("saved"),
+              () => showLabelState(undefined),
+            ),
+          );
         }}
       />
+      {labelState && (
+        <p className={classes["muted"]} role="status">
+          {t(labelState === "saved" ? "notes.labelsSaved" : "notes.labelsSaving")}
+        </p>
+      )}
       <div className={classes["inline"]}>
         <Autocomplete
           label={t("notes.outcome")}
@@ -93,9 +109,9 @@ export function Annotations({ place, conversation, onChanged }: Props) {
           {t("notes.setOutcome")}
         </Button>
       </div>
-      <h3 className={classes["heading"]}>{t("panel.notes")}</h3>
+      <h3 className={classes["heading"]}>{t("notes.list")}</h3>
       {conversation.notes.length === 0 && <p className={classes["muted"]}>{t("notes.none")}</p>}
-      <ul className={classes["notes"]}>
+      <ul className={classes["notes"]} aria-label={t("notes.list")}>
         {conversation.notes.map((one) => (
           <li key={one.id}>
             <p className={classes["muted"]}>
