@@ -4,7 +4,7 @@ import { collectUtterance } from "#domains/bots";
 import type { Tx } from "#platform/database.ts";
 import { Conflict, NotFound } from "#platform/errors.ts";
 import { type Chat, remember } from "./chat.ts";
-import { commit, type Committed } from "./commit.ts";
+import { type Committed, commitWithin } from "./commit.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import { afterEffect } from "./after-effect.ts";
@@ -62,11 +62,10 @@ async function write(
   draft: Draft,
   alsoWrite: ((tx: Tx, committed: Committed) => Promise<void>) | undefined,
 ): Promise<Committed | undefined> {
-  const { db, pool } = chat.services;
-  const lease = draft.conversation.retryTimeoutMs / 1_000 + 5;
-  if (!alsoWrite && !hasSideWrites(draft)) return commit({ pool }, draft, lease);
-  return db.transaction().execute(async (tx) => {
-    const committed = await commit({ tx }, draft, lease);
+  const step = { draft, leaseSeconds: draft.conversation.retryTimeoutMs / 1_000 + 5 };
+  if (!alsoWrite && !hasSideWrites(draft)) return chat.commit(step);
+  return chat.services.db.transaction().execute(async (tx) => {
+    const committed = await commitWithin(tx, step);
     if (!committed) return undefined;
     await writeBeside(tx, draft, committed);
     await alsoWrite?.(tx, committed);

@@ -2,6 +2,7 @@
 import { createWaker } from "#platform/live.ts";
 import type { Services } from "../context.ts";
 import type { Committed } from "./commit.ts";
+import { type CommitQueue, createCommitQueue } from "./commit-queue.ts";
 import type { Conversation } from "./conversation.ts";
 
 export interface Chat {
@@ -12,21 +13,23 @@ export interface Chat {
   readonly working: Set<string>;
   /** Tells the other servers that there is something to read. */
   readonly wake: () => void;
+  readonly commit: CommitQueue;
   onCommitted?(committed: Committed): void;
   onDelta?(conversationId: string, effectId: string, text: string): void;
 }
 
 export function createChat(services: Services, listeners: Pick<Chat, "onCommitted" | "onDelta"> = {}): Chat {
-  return { services, known: new Map(), working: new Set(), wake: wakerOf(services), ...listeners };
+  return { services, known: new Map(), working: new Set(), ...sharedBy(services), ...listeners };
 }
 
-// Calls of the API each have a chat of their own; what wakes the readers belongs to the server.
-const wakers = new WeakMap<Services["live"], () => void>();
+// Calls of the API each have a chat of their own; what wakes the readers and what writes belongs to the server.
+type Shared = Pick<Chat, "wake" | "commit">;
+const shared = new WeakMap<Services["live"], Shared>();
 
-function wakerOf({ live, db }: Services): () => void {
-  const waker = wakers.get(live) ?? createWaker(db);
-  wakers.set(live, waker);
-  return waker;
+function sharedBy({ live, db, pool }: Services): Shared {
+  const known = shared.get(live) ?? { wake: createWaker(db), commit: createCommitQueue(pool) };
+  shared.set(live, known);
+  return known;
 }
 
 const mostKnown = 2_000;

@@ -1,34 +1,43 @@
-// Writes a step of a conversation: state, messages, trace and outbox rows in one statement, so that all of
-// it is there or nothing is, at the price of one trip to the database. The version is the fence: of two
-// servers that worked from the same state, one writes and the other finds nothing to update.
+// Writes steps of conversations: state, messages, trace and outbox rows in one statement, so that all of a step
+// is there or nothing is, at the price of one trip to the database. The version is the fence: of two servers that
+// worked from the same state, one writes and the other finds nothing to update. Steps of different conversations
+// that are ready at the same moment share the statement and its wait for the disk (commit-queue.ts).
 import { CompiledQuery } from "kysely";
 import type { Tx } from "#platform/database.ts";
-import type pg from "pg";
 import { plainText, type Content, type Message } from "./content.ts";
 import { placeOf, type Conversation } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
 
-const statement = `
-with moved as (
-  update conversations set
-    state = $3::jsonb, status = $4, phase = $5, outcome = $6, agent_id = $7, external_agent_id = $8,
-    end_bot_id = $9, bot_id = $21, bot_version_id = $22, end_bot_version_id = $10, pending_effect = $11::jsonb,
-    effect_lease_until = case when $11::jsonb is null then null
-      when pending_effect ->> 'id' = $11::jsonb ->> 'id' then effect_lease_until
-      else now() + make_interval(secs => $12::float8) end,
-    last_sequence = last_sequence + $13, turn_count = $14, version = version + 1, last_activity_at = now(),
-    visitor_message_count = visitor_message_count + $15,
-    was_handed_off = was_handed_off or $4 in ('WAITING', 'AGENT'),
-    handed_off_at = case when $4 = 'WAITING' and status <> 'WAITING' then now() else handed_off_at end,
-    has_error = has_error or $16, low_confidence_count = low_confidence_count + $17,
-    ended_at = case when $4 = 'ENDED' then coalesce(ended_at, now()) end
-  where id = $1 and version = $2
-  returning id, customer_id, project_id, turn_count
+/** Its one parameter is a list of stepRow(). Answers the conversations that moved. */
+export const commitStatement = `
+with given as materialized (
+  select * from jsonb_to_recordset($1::jsonb) as g(id uuid, version bigint, state jsonb, status text, phase text,
+    outcome text, agent_id uuid, external_agent_id uuid, end_bot_id uuid, end_bot_version_id uuid, bot_id uuid, bot_version_id uuid,
+    pending_effect jsonb,
+    lease_seconds float8, message_count int, turn_count int, visitor_message_count int, has_error boolean,
+    low_confidence_count int, messages jsonb, turns jsonb, events jsonb)
+), moved as (
+  update conversations c set
+    state = g.state, status = g.status, phase = g.phase, outcome = g.outcome, agent_id = g.agent_id,
+    external_agent_id = g.external_agent_id, end_bot_id = g.end_bot_id, end_bot_version_id = g.end_bot_version_id,
+    bot_id = g.bot_id, bot_version_id = g.bot_version_id, pending_effect = g.pending_effect,
+    effect_lease_until = case when g.pending_effect is null then null
+      when c.pending_effect ->> 'id' = g.pending_effect ->> 'id' then c.effect_lease_until
+      else now() + make_interval(secs => g.lease_seconds) end,
+    last_sequence = c.last_sequence + g.message_count, turn_count = g.turn_count, version = c.version + 1,
+    last_activity_at = now(), visitor_message_count = c.visitor_message_count + g.visitor_message_count,
+    was_handed_off = c.was_handed_off or g.status in ('WAITING', 'AGENT'),
+    handed_off_at = case when g.status = 'WAITING' and c.status <> 'WAITING' then now() else c.handed_off_at end,
+    has_error = c.has_error or g.has_error, low_confidence_count = c.low_confidence_count + g.low_confidence_count,
+    ended_at = case when g.status = 'ENDED' then coalesce(c.ended_at, now()) end
+  from given g
+  where c.id = any(array(select id from given)) and c.id = g.id and c.version = g.version
+  returning c.id, c.customer_id, c.project_id, c.turn_count, g.messages, g.turns, g.events
 ), said as (
   insert into conversation_messages
     (conversation_id, sequence, customer_id, turn, author, author_name, user_id, content, text, client_message_id)
   select moved.id, m.sequence, moved.customer_id, moved.turn_count, m.author, m.author_name, m.user_id, m.content, m.text, m.client_message_id
-  from moved, jsonb_to_recordset($18::jsonb) as m(sequence int, author text, author_name text, user_id uuid, content jsonb, text text, client_message_id text)
+  from moved, jsonb_to_recordset(moved.messages) as m(sequence int, author text, author_name text, user_id uuid, content jsonb, text text, client_message_id text)
   returning 1
 ), traced as (
   insert into conversation_turns
@@ -37,7 +46,7 @@ with moved as (
   select moved.id, moved.turn_count, moved.project_id, moved.customer_id, t.bot_id, t.bot_version_id, t.kind, t.visitor_sequence,
     t.intent, t.intent_score, t.is_low_confidence, t.is_fallback, t.entities, t.node_ids, t.trace, t.effects, t.sources,
     t.model, t.input_tokens, t.output_tokens, t.cost, t.ms, t.error
-  from moved, jsonb_to_recordset($19::jsonb) as t(bot_id uuid, bot_version_id uuid, kind text, visitor_sequence int, intent text,
+  from moved, jsonb_to_recordset(moved.turns) as t(bot_id uuid, bot_version_id uuid, kind text, visitor_sequence int, intent text,
     intent_score real, is_low_confidence boolean, is_fallback boolean, entities jsonb, node_ids text[], trace jsonb,
     effects jsonb, sources jsonb, model text, input_tokens int, output_tokens int, cost numeric, ms int, error text)
   on conflict (conversation_id, turn) do update set
@@ -53,29 +62,29 @@ with moved as (
   returning 1
 ), told as (
   insert into outbox (topic, payload)
-  select e.topic, e.payload from moved, jsonb_to_recordset($20::jsonb) as e(topic text, payload jsonb)
+  select e.topic, e.payload from moved, jsonb_to_recordset(moved.events) as e(topic text, payload jsonb)
   returning 1
 )
-select now() as at from moved`;
+select id, now() as at from moved`;
 
 export interface Committed {
   readonly conversation: Conversation;
   readonly messages: readonly Message[];
 }
 
-/** Undefined when somebody else moved the conversation first: read it again and decide anew. */
-export async function commit(
-  writer: { pool: pg.Pool } | { tx: Tx },
-  draft: Draft,
-  leaseSeconds: number,
-): Promise<Committed | undefined> {
-  const values = valuesOf(draft, leaseSeconds);
-  const { rows } =
-    "tx" in writer
-      ? await writer.tx.executeQuery<{ at: Date }>(CompiledQuery.raw(statement, values))
-      : await writer.pool.query<{ at: Date }>({ name: "commit-conversation", text: statement, values });
-  const at = rows[0]?.at;
-  if (!at) return undefined;
+/** Inside a transaction of the caller. Undefined when somebody else moved the conversation first. */
+export async function commitWithin(tx: Tx, step: Step): Promise<Committed | undefined> {
+  const query = CompiledQuery.raw(commitStatement, [JSON.stringify([stepRow(step)])]);
+  const { rows } = await tx.executeQuery<{ id: string; at: Date }>(query);
+  return rows[0] && committedOf(step.draft, rows[0].at);
+}
+
+export interface Step {
+  readonly draft: Draft;
+  readonly leaseSeconds: number;
+}
+
+export function committedOf(draft: Draft, at: Date): Committed {
   const before = draft.conversation;
   return {
     conversation: {
@@ -110,34 +119,32 @@ function turnCountOf(draft: Draft): number {
   return draft.conversation.turnCount + (draft.turn?.isNew ? 1 : 0);
 }
 
-function valuesOf(draft: Draft, leaseSeconds: number): unknown[] {
+export function stepRow({ draft, leaseSeconds }: Step) {
   const { conversation: before, turn } = draft;
-  return [
-    before.id,
-    before.version,
-    JSON.stringify(draft.state),
-    draft.status,
-    draft.phase,
-    draft.outcome,
-    draft.agentId,
-    draft.externalAgentId,
-    draft.endBotId,
-    draft.endBotVersionId,
-    draft.pendingEffect === null ? null : JSON.stringify(draft.pendingEffect),
-    leaseSeconds,
-    draft.messages.length,
-    turnCountOf(draft),
-    draft.messages.filter((message) => message.author === "visitor").length,
-    turn?.error != null,
-    turn?.isLowConfidence ? 1 : 0,
-    JSON.stringify(
-      draft.messages.map((message, index) => messageRow(message, before.lastSequence + index + 1)),
-    ),
-    JSON.stringify(turn ? [turnRow(draft, turn)] : []),
-    JSON.stringify(outboxRows(draft)),
-    draft.botId,
-    draft.botVersionId,
-  ];
+  return {
+    id: before.id,
+    version: before.version,
+    state: draft.state,
+    status: draft.status,
+    phase: draft.phase,
+    outcome: draft.outcome,
+    agent_id: draft.agentId,
+    external_agent_id: draft.externalAgentId,
+    end_bot_id: draft.endBotId,
+    end_bot_version_id: draft.endBotVersionId,
+    bot_id: draft.botId,
+    bot_version_id: draft.botVersionId,
+    pending_effect: draft.pendingEffect,
+    lease_seconds: leaseSeconds,
+    message_count: draft.messages.length,
+    turn_count: turnCountOf(draft),
+    visitor_message_count: draft.messages.filter((message) => message.author === "visitor").length,
+    has_error: turn?.error != null,
+    low_confidence_count: turn?.isLowConfidence ? 1 : 0,
+    messages: draft.messages.map((message, index) => messageRow(message, before.lastSequence + index + 1)),
+    turns: turn ? [turnRow(draft, turn)] : [],
+    events: outboxRows(draft),
+  };
 }
 
 function messageRow(message: Draft["messages"][number], sequence: number) {

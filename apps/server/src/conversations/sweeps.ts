@@ -54,6 +54,8 @@ export async function giveBackEffects(chat: Chat): Promise<void> {
 export async function endSilent(chat: Chat, after = silentAfter): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations where status <> 'ENDED' and last_activity_at < now() - ${after}::interval
+      -- Follows from the line above, and is what the index knows.
+      and started_at < now() - ${after}::interval
     order by last_activity_at limit 200`.execute(chat.services.db);
   for (const { id } of rows) {
     await advance(chat, id, (draft) => {
