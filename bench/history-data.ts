@@ -59,7 +59,7 @@ export async function fillHistory(db: Database, turns: number): Promise<Talk> {
 }
 
 /** Made-up words of two or three syllables: "kelo", "samidu". */
-function wordOf(index: number): string {
+export function wordOf(index: number): string {
   const syllables = "ka lo mi su te ra ne bo di fu ga he jo ki la mu no pe ri sa".split(" ");
   const parts: string[] = [];
   for (let rest = index + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length)) {

@@ -73,7 +73,7 @@ const round = (ms: number) => Number(ms.toFixed(1));
 
 type Search = { scope: string | undefined; body: HistorySearchBody };
 
-function searches(talk: Talk): Record<string, (index: number) => Search> {
+export function searches(talk: Talk): Record<string, (index: number) => Search> {
   const word = (rank: number) => talk.words[rank] ?? "";
   const search = (body: Partial<HistorySearchBody>, scope?: string): Search => ({
     scope,

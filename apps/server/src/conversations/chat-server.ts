@@ -45,8 +45,8 @@ export async function registerChat(app: FastifyInstance, services: Services): Pr
     }
   }, heartbeatMs);
 
-  server.on("connection", (socket, request) => {
-    const session = { ...serveSocket(front, hub, log, socket, request), isAlive: true };
+  server.on("connection", (socket: WebSocket, request: IncomingMessage, wire: Duplex) => {
+    const session = { ...serveSocket(front, hub, log, { socket, request, wire }), isAlive: true };
     sessions.set(socket, session);
     socket.on("pong", () => (session.isAlive = true));
     socket.on("close", () => sessions.delete(socket));
@@ -93,6 +93,6 @@ function routeUpgrades(app: FastifyInstance, server: WebSocketServer): void {
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
       return;
     }
-    server.handleUpgrade(request, socket, head, (ws) => server.emit("connection", ws, request));
+    server.handleUpgrade(request, socket, head, (ws) => server.emit("connection", ws, request, socket));
   });
 }

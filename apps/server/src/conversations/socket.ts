@@ -1,6 +1,7 @@
 // /chat over websockets. Frames of one socket are handled one after the other; a reader that does not keep
 // up is cut off and continues from its cursor when it comes back.
 import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Log } from "#platform/log.ts";
 import type { Hub, Listener } from "./hub.ts";
@@ -25,8 +26,16 @@ const mostWaitingFrames = 50;
 const mostBufferedBytes = 1_000_000;
 const typingEveryMs = 2_000;
 
+export interface Connection {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  /** What the frames travel on. */
+  readonly wire: Duplex;
+}
+
 /** Answers a promise that settles when nothing of this socket is under way any more. */
-export function serveSocket(front: Front, hub: Hub, log: Log, socket: WebSocket, request: IncomingMessage) {
+export function serveSocket(front: Front, hub: Hub, log: Log, connection: Connection) {
+  const { socket, request, wire } = connection;
   const origin = request.headers.origin ?? "";
   let listener: Listener | undefined;
   let opened: Opened | undefined;
@@ -39,7 +48,19 @@ export function serveSocket(front: Front, hub: Hub, log: Log, socket: WebSocket,
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > mostBufferedBytes)
       return socket.close(closeCodes.slow, "You are too slow; come back.");
+    gather();
     socket.send(JSON.stringify(frame));
+  };
+  // A turn is several frames: they leave in one write instead of one each.
+  let isGathering = false;
+  const gather = () => {
+    if (isGathering) return;
+    isGathering = true;
+    wire.cork();
+    setImmediate(() => {
+      isGathering = false;
+      wire.uncork();
+    });
   };
   const refuse = (refusal: Refusal, code: number) => {
     tell(refusal.frame());
@@ -102,7 +123,11 @@ export function serveSocket(front: Front, hub: Hub, log: Log, socket: WebSocket,
       return refuse(new Refusal("too-many", "Too many frames at once."), closeCodes["too-many"]);
     work = work.then(() => (socket.readyState === socket.OPEN ? handleSafely(frame) : undefined));
   });
-  socket.on("error", () => socket.terminate());
+  socket.on("error", () => {
+    // The reason has to leave before the connection does.
+    wire.uncork();
+    socket.terminate();
+  });
   socket.on("close", () => {
     clearTimeout(impatience);
     leave?.();

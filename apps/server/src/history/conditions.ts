@@ -42,8 +42,15 @@ function filterConditions(
   const { from, to, environments, outcomes, languages, channelIds, botIds, versionIds } = filters;
   return {
     text: matchCondition(match),
-    from: from === undefined ? undefined : sql`e.day >= ${from}::date`,
-    to: to === undefined ? undefined : sql`e.day <= ${to}::date`,
+    // The day is the project's; the index knows the moment, which is at most a day away from it.
+    from:
+      from === undefined
+        ? undefined
+        : sql`e.day >= ${from}::date and e.started_at >= ${from}::date - interval '1 day'`,
+    to:
+      to === undefined
+        ? undefined
+        : sql`e.day <= ${to}::date and e.started_at < ${to}::date + interval '2 days'`,
     environments: oneOf(environments, (list) => sql`e.environment = any(${list}::text[])`),
     channelIds: oneOf(channelIds, (list) => sql`e.pype_id = any(${list}::uuid[])`),
     botIds: oneOf(botIds, (list) => sql`e.bot_id = any(${list}::uuid[])`),

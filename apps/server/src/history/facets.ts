@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Db } from "#platform/database.ts";
 import { conditionsOf, flagConditions, type Match, type Scope } from "./conditions.ts";
 
-const mostCounted = 5_000;
+const mostCounted = 1_000;
 const mostValues = 12;
 
 export async function facetsOf(db: Db, scope: Scope, filters: HistoryFilters, match: Match) {
@@ -26,37 +26,60 @@ function chosenFacets(filters: HistoryFilters): FacetName[] {
   return names.filter((name) => filters[name].length > 0);
 }
 
+const plainFacets = {
+  environments: sql`e.environment`,
+  channelIds: sql`e.pype_id`,
+  botIds: sql`e.bot_id`,
+  outcomes: sql`e.outcome`,
+  languages: sql`e.language`,
+} as const;
+const listFacets = {
+  versionIds: sql`e.version_ids::text[]`,
+  intents: sql`e.intents`,
+  labels: sql`e.labels`,
+} as const;
+
+/** Everything a match has to offer as one list, such as ["outcomes resolved", "intents refund"], counted in one pass. */
+const offers = sql`array[${sql.join(
+  Object.entries(plainFacets).map(([name, column]) => sql`${sql.lit(`${name} `)} || ${column}::text`),
+)}] || ${sql.join(
+  [
+    ...Object.entries(listFacets).map(
+      ([name, column]) => sql`array(select ${sql.lit(`${name} `)} || each from unnest(${column}) as each)`,
+    ),
+    ...Object.entries(flagConditions).map(
+      ([name, condition]) => sql`case when ${condition} then array[${sql.lit(`flags ${name}`)}] end`,
+    ),
+  ],
+  sql` || `,
+)}`;
+
 async function countValues(db: Db, scope: Scope, filters: HistoryFilters, match: Match, without?: FacetName) {
-  const flags = Object.entries(flagConditions).map(
-    ([name, condition]) => sql`select 'flags', ${name}::text, count(*) from e where ${condition}`,
-  );
-  const { rows } = await sql<{ facet: FacetName | "total"; value: string | null; count: number }>`
-    with e as materialized (
-      select e.environment, e.pype_id, e.bot_id, e.version_ids, e.outcome, e.language, e.intents, e.labels,
+  const { rows } = await sql<{ offer: string; count: number }>`
+    select offer, count(*) as count from (
+      select e.environment, e.pype_id, e.bot_id, e.outcome, e.language, e.version_ids, e.intents, e.labels,
         e.was_handed_off, e.fallback_count, e.low_confidence_count, e.has_error
       from history_entries e where ${conditionsOf(scope, filters, match, without)}
-      order by e.started_at desc, e.conversation_id desc limit ${mostCounted + 1})
-    select 'total' as facet, null as value, count(*) as count from e
-    union all select 'environments', environment, count(*) from e group by 2
-    union all select 'channelIds', pype_id::text, count(*) from e group by 2
-    union all select 'botIds', bot_id::text, count(*) from e group by 2
-    union all select 'outcomes', outcome, count(*) from e group by 2
-    union all select 'languages', language, count(*) from e group by 2
-    union all select 'versionIds', version::text, count(*) from e, unnest(version_ids) as version group by 2
-    union all select 'intents', intent, count(*) from e, unnest(intents) as intent group by 2
-    union all select 'labels', label, count(*) from e, unnest(labels) as label group by 2
-    union all ${sql.join(flags, sql` union all `)}`.execute(db);
+      order by e.started_at desc, e.conversation_id desc limit ${mostCounted + 1}) e, unnest(array['total'] || ${offers}) as offer
+    where offer is not null group by offer order by count(*) desc, offer`.execute(db);
   const values: HistoryFacets = {};
-  for (const { facet, value, count } of rows.toSorted((a, b) => b.count - a.count)) {
-    if (facet === "total" || value === null || count === 0) continue;
+  for (const { offer, count } of rows) {
+    const [facet, value] = splitOffer(offer);
+    if (facet === "total") continue;
     const list = (values[facet] ??= []);
     if (list.length < mostValues) list.push({ value, label: value, count });
   }
-  const total = rows.find((row) => row.facet === "total")?.count ?? 0;
+  const total = rows.find(({ offer }) => offer === "total")?.count ?? 0;
   return {
     values,
     total: { count: Math.min(total, mostCounted), isAtLeast: total > mostCounted },
   };
+}
+
+function splitOffer(offer: string): [FacetName | "total", string] {
+  const at = offer.indexOf(" ");
+  // Written by the query above.
+  return at < 0 ? ["total", ""] : [offer.slice(0, at) as FacetName, offer.slice(at + 1)];
 }
 
 async function withLabels(db: Db, scope: Scope, facets: HistoryFacets): Promise<HistoryFacets> {
