@@ -36,7 +36,9 @@ export const bench: Bench = {
       let spent = 0;
       const db = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: connection.pool }),
-        log: (event) => (spent += event.queryDurationMillis),
+        log: (event) => {
+          spent += event.queryDurationMillis;
+        },
       });
       const all: number[] = [];
       const table = [];
