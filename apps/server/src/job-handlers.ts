@@ -6,6 +6,7 @@ import { deliverQueued, endPatience, endWait } from "#domains/conversations";
 import { runEvaluation } from "#domains/evaluations";
 import { removeExpired, writeExport } from "#domains/history";
 import { indexKnowledgeFile } from "#domains/knowledge";
+import { mailAboutBudget } from "#domains/llm";
 import type { JobHandlers } from "#platform/jobs.ts";
 import type { Services } from "./context.ts";
 
@@ -17,6 +18,7 @@ export function jobHandlers(services: Services): JobHandlers {
     "hand-off-patience": (job) => endPatience(services, job),
     "train-bot-version": (job) => trainVersion(services, job),
     "run-evaluation": (job) => runEvaluation(services, job),
+    "llm-budget-mail": (job) => mailAboutBudget(services, job),
     "index-knowledge-file": (job) => indexKnowledgeFile(services, job),
     "history-export": (job) => writeExport(services, job),
     "history-retention": (job) => removeExpired(services, job),

@@ -19,7 +19,7 @@ type Props = {
   typedName?: string;
   confirmLabel: string;
   /** Not destructive, only deliberate (a write to Live). */
-  colour?: "red" | "teal" | "orange";
+  colour?: "red" | "teal" | "orange" | "violet";
   /** May reject with a sentence for people: the dialog stays open and shows it. */
   onConfirm: () => Promise<unknown> | void;
 };

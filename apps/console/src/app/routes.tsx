@@ -71,8 +71,18 @@ export const organizationRoutes: readonly Route[] = [
     page: lazyPage(() => import("../features/solutions/solution-page.tsx"), "SolutionPage"),
   },
   {
+    path: paths.evaluationSet,
+    page: lazyPage(
+      () => import("../features/solutions/evaluations/evaluation-set-page.tsx"),
+      "EvaluationSetPage",
+    ),
+  },
+  {
     path: paths.solutionVersion,
-    page: lazyPage(() => import("../features/solutions/solution-version-page.tsx"), "SolutionVersionPage"),
+    page: lazyPage(
+      () => import("../features/solutions/editor/solution-version-page.tsx"),
+      "SolutionVersionPage",
+    ),
   },
   {
     path: paths.credentials,

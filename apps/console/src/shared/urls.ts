@@ -15,6 +15,8 @@ export const paths = {
 
   solutions: "/organization/:orgId/projects/:projectId/solutions",
   solution: "/organization/:orgId/projects/:projectId/solutions/:solutionId",
+  evaluationSet:
+    "/organization/:orgId/projects/:projectId/solutions/:solutionId/evaluations/:evaluationSetId",
   solutionVersion:
     "/organization/:orgId/projects/:projectId/solutions/:solutionId/versions/:solutionVersionId",
   flow: "/organization/:orgId/projects/:projectId/solutions/:solutionId/versions/:solutionVersionId/flow",

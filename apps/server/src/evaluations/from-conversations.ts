@@ -1,5 +1,7 @@
-// What visitors really asked, with the answer they got as the measure for a judge.
+// What visitors really asked, with the answer they got as the measure for a judge. Personal data is masked, as
+// everywhere else where conversations are read (decision 075).
 import { sql } from "kysely";
+import { maskText } from "#domains/history";
 import type { Db } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import type { NewCase } from "./cases.ts";
@@ -24,9 +26,9 @@ export async function casesFromConversations(
     order by m.conversation_id, m.sequence limit ${mostCases}`.execute(db);
   return rows.map(({ asked, answered }) => ({
     id: newId(),
-    input: asked.trim(),
+    input: maskText(asked.trim()),
     expectation: "JUDGE",
-    expected: `The answer gives the same information as this one: ${answered.slice(0, 8_000)}`,
+    expected: `The answer gives the same information as this one: ${maskText(answered.slice(0, 8_000))}`,
     source: "CONVERSATION",
   }));
 }

@@ -6,7 +6,8 @@ import { change } from "#platform/change.ts";
 import { Conflict, Invalid } from "#platform/errors.ts";
 import { page, requiredText } from "#platform/input.ts";
 import { publish } from "#platform/live.ts";
-import { readBudget } from "./usage.ts";
+import { readBudget } from "./budget.ts";
+import { listPrices } from "./prices.ts";
 
 type Queries = NonNullable<Resolvers["Query"]>;
 type Mutations = NonNullable<Resolvers["Mutation"]>;
@@ -14,17 +15,7 @@ type Mutations = NonNullable<Resolvers["Mutation"]>;
 export const budgetQueries = {
   async llmPrices(_, { projectId }, ctx) {
     await requireAccess(ctx.viewer, "credential.read", { projectId });
-    return ctx.db
-      .selectFrom("llm_prices")
-      .select([
-        "model",
-        "input_per_million as inputPerMillion",
-        "output_per_million as outputPerMillion",
-        "updated_at as updatedAt",
-      ])
-      .where("project_id", "=", projectId)
-      .orderBy("model")
-      .execute();
+    return listPrices(ctx.db, projectId);
   },
   async llmBudget(_, { projectId }, ctx) {
     await requireAccess(ctx.viewer, "credential.read", { projectId });
@@ -109,7 +100,8 @@ export const budgetMutations = {
         after: { ...price },
       });
     });
-    return { ...price, model, updatedAt };
+    const stored = (await listPrices(ctx.db, projectId)).find((one) => one.model === model);
+    return stored ?? { ...price, model, updatedAt, isDefault: false, recordedOn: null, isUsed: false };
   },
   async deleteLlmPrice(_, { projectId, model }, ctx) {
     const grants = await requireAccess(ctx.viewer, "credential.edit", { projectId });
@@ -144,7 +136,9 @@ export const budgetMutations = {
       alert_share: budget.alertShare ?? before.alertShare,
       has_hard_stop: budget.hasHardStop ?? before.hasHardStop,
       currency: budget.currency ?? before.currency,
+      // With another limit both mails are due again.
       alerted_month: null,
+      stopped_month: null,
       version: before.version + 1,
       updated_at: new Date(),
       updated_by: ctx.viewer.userId ?? null,

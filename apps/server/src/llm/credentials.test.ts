@@ -114,6 +114,30 @@ describe("credentials", () => {
     expect((await credentials()).find((it) => it.id === id)?.secretLastFour).toBe("wxyz");
   });
 
+  it("without an address of their own can be edited, and another model is untested", async () => {
+    const id = await aCredential(studio, {
+      llmProviderId: "01900000-0000-7000-8000-000000000602",
+      model: "gpt-4o",
+      secret,
+    });
+    await server.db
+      .updateTable("llm_credentials")
+      .set({ tested_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+    await studio.run(
+      `mutation UpdateCredential($id: ID!, $credential: LLMCredentialInput!) {
+        updateCredential(id: $id, credential: $credential) { id } }`,
+      { id, credential: { name: "Newer", model: "gpt-4.1", baseUrl: null } },
+    );
+    const row = await server.db
+      .selectFrom("llm_credentials")
+      .select(["model", "tested_at"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ model: "gpt-4.1", tested_at: null });
+  });
+
   it("that are in use cannot be deleted, and the answer says where", async () => {
     const id = await aCredential(studio);
     const solution = await aSolution(studio, { llmCredentialId: id });

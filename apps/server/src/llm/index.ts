@@ -1,3 +1,5 @@
+export { maySpend } from "./budget.ts";
+export { mailAboutBudget } from "./budget-alert.ts";
 export { failureSentence } from "./failure.ts";
 export { checkParameters, limitsOf, type Parameters } from "./limits.ts";
 export { embeddingModelOf, languageModelOf } from "./models.ts";
@@ -8,5 +10,5 @@ export {
   listProviders,
   type ProviderKind,
 } from "./queries.ts";
-export { maySpend, recordUsage, type TurnUsage } from "./usage.ts";
+export { recordUsage, type TurnUsage } from "./usage.ts";
 export { insertCredential } from "./write.ts";

@@ -1,5 +1,6 @@
 // What providers accept, so that a value out of range is refused in the form and not by the model.
 import { Invalid } from "#platform/errors.ts";
+import { knownModel } from "./known-models.ts";
 import type { ProviderKind } from "./queries.ts";
 
 export interface ModelLimits {
@@ -10,10 +11,17 @@ export interface ModelLimits {
 
 const widest: ModelLimits = { maxTemperature: 2, maxOutputTokens: 128_000, maxTopK: 500 };
 
-export function limitsOf(kind: ProviderKind): ModelLimits {
+/** Of the provider, narrowed to what is known of the model. */
+export function limitsOf(kind: ProviderKind, model: string): ModelLimits {
+  const limits = limitsOfProvider(kind);
+  const most = knownModel(model)?.maxOutputTokens ?? limits.maxOutputTokens;
+  return { ...limits, maxOutputTokens: Math.min(most, limits.maxOutputTokens) };
+}
+
+function limitsOfProvider(kind: ProviderKind): ModelLimits {
   switch (kind) {
     case "anthropic":
-      return { maxTemperature: 1, maxOutputTokens: 64_000, maxTopK: 500 };
+      return { maxTemperature: 1, maxOutputTokens: 128_000, maxTopK: 500 };
     case "google":
       return { maxTemperature: 2, maxOutputTokens: 65_536, maxTopK: 100 };
     case "openai":
@@ -33,8 +41,11 @@ export interface Parameters {
 }
 
 /** Without a model the widest ranges hold. */
-export function checkParameters(values: Parameters, kind: ProviderKind | undefined): void {
-  const limits = kind ? limitsOf(kind) : widest;
+export function checkParameters(
+  values: Parameters,
+  credential: { readonly kind: ProviderKind; readonly model: string } | undefined,
+): void {
+  const limits = credential ? limitsOf(credential.kind, credential.model) : widest;
   const { temperature, topP, topK, maxOutputTokens } = values;
   if (temperature != null && !(temperature >= 0 && temperature <= limits.maxTemperature)) {
     throw new Invalid("temperature", `Use a temperature between 0 and ${limits.maxTemperature}.`);

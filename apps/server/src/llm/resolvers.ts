@@ -74,7 +74,8 @@ export const resolvers: Resolvers = {
     async updateCredential(_, { id, credential: input }, ctx) {
       const before = await credentialFor(ctx, "credential.edit", id);
       if (input.secret != null) throw new Invalid("secret", "Change the key with Rotate.");
-      const isMoved = input.baseUrl !== undefined && input.baseUrl?.replace(/\/$/, "") !== before.baseUrl;
+      const isMoved =
+        input.baseUrl !== undefined && (input.baseUrl?.replace(/\/$/, "") || null) !== before.baseUrl;
       // A key must not follow its credential to an address somebody else chose.
       if (isMoved && before.secretEncrypted)
         throw new Invalid(
@@ -92,10 +93,12 @@ export const resolvers: Resolvers = {
           embedding_model: values.embeddingModel,
           supports_tools: values.supportsTools,
         };
+        // What was tested was another model.
+        const untested = values.model !== before.model && { tested_at: null, test_error: null };
         await refuseStale(tx, "llm_credentials", id, input.version, columns);
         await tx
           .updateTable("llm_credentials")
-          .set((eb) => ({ ...columns, ...touched(ctx), version: eb("version", "+", 1) }))
+          .set((eb) => ({ ...columns, ...untested, ...touched(ctx), version: eb("version", "+", 1) }))
           .where("id", "=", id)
           .execute();
         await recordAudit(tx, ctx, {
@@ -180,7 +183,7 @@ export const resolvers: Resolvers = {
       kind: credential.kind,
       name: credential.providerName,
     }),
-    limits: (credential) => limitsOf(credential.kind),
+    limits: (credential) => limitsOf(credential.kind, credential.model),
     hasSecret: (credential) => credential.secretEncrypted !== null,
     usedBy: (credential, _, ctx) => load(ctx, usesOfCredentials, credential.id),
   },

@@ -1,8 +1,9 @@
-// What a turn used and what it cost, and whether the project may still spend.
+// What a turn used and what it cost.
 import { sql } from "kysely";
-import type { Database, Db } from "#platform/database.ts";
+import type { Database } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
-import { publish } from "#platform/live.ts";
+import { raiseAlerts } from "./budget-alert.ts";
+import { knownModel } from "./known-models.ts";
 
 export interface TurnUsage {
   readonly projectId: string;
@@ -23,10 +24,19 @@ export interface TurnUsage {
 
 /** Answers the cost; one statement for the record and the month's sum. */
 export async function recordUsage(db: Database, usage: TurnUsage): Promise<number> {
+  const known = knownModel(usage.model);
   const { rows } = await sql<{ cost: number; spent: number }>`
-    with priced as (
-      select coalesce((select ${usage.inputTokens}::int * input_per_million / 1e6 + ${usage.outputTokens}::int * output_per_million / 1e6
-        from llm_prices where project_id = ${usage.projectId} and model = ${usage.model}), 0)::numeric(14, 6) as cost
+    with price as (
+      -- The project's own price, else the shipped one, which is in dollars.
+      select coalesce(p.input_per_million, d.input) as input, coalesce(p.output_per_million, d.output) as output
+      from (select ${known?.inputPerMillion ?? 0}::numeric * is_dollar as input,
+          ${known?.outputPerMillion ?? 0}::numeric * is_dollar as output
+        from (select case when exists (select 1 from llm_budgets
+          where project_id = ${usage.projectId} and currency <> 'USD') then 0 else 1 end as is_dollar) b) d
+        left join llm_prices p on p.project_id = ${usage.projectId} and p.model = ${usage.model}
+    ), priced as (
+      select coalesce((select ${usage.inputTokens}::int * input / 1e6 + ${usage.outputTokens}::int * output / 1e6 from price),
+        0)::numeric(14, 6) as cost
     ), recorded as (
       insert into llm_usage (id, project_id, solution_id, solution_version_id, credential_id, source, provider, model,
         input_tokens, output_tokens, cost, ms, passages, tool_calls, is_incomplete, failure)
@@ -43,56 +53,6 @@ export async function recordUsage(db: Database, usage: TurnUsage): Promise<numbe
       output_tokens = llm_spend.output_tokens + excluded.output_tokens, cost = llm_spend.cost + excluded.cost
     returning (select cost from priced) as cost, cost as spent`.execute(db);
   const row = rows[0];
-  if (row && row.cost > 0) await raiseAlert(db, usage.projectId, row.spent);
+  if (row && row.cost > 0) await raiseAlerts(db, usage.projectId, row.spent);
   return row?.cost ?? 0;
-}
-
-/** Once a month, when the share is reached. */
-async function raiseAlert(db: Database, projectId: string, spent: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql`update llm_budgets set alerted_month = date_trunc('month', now())::date
-      where project_id = ${projectId} and ${spent} >= monthly_limit * alert_share
-        and alerted_month is distinct from date_trunc('month', now())::date
-      returning project_id`.execute(tx);
-    if (rows.length > 0) await publish(tx, "llm-budget", { projectId });
-  });
-}
-
-export interface Budget {
-  readonly projectId: string;
-  readonly monthlyLimit: number | null;
-  readonly alertShare: number;
-  readonly hasHardStop: boolean;
-  readonly currency: string;
-  readonly spentThisMonth: number;
-  readonly turnsThisMonth: number;
-  readonly isAlerted: boolean;
-  readonly isStopped: boolean;
-  readonly version: number;
-}
-
-export async function readBudget(db: Db, projectId: string): Promise<Budget> {
-  const { rows } = await sql<Budget>`
-    select ${projectId} as "projectId", b.monthly_limit as "monthlyLimit", coalesce(b.alert_share, 0.8) as "alertShare",
-      coalesce(b.has_hard_stop, true) as "hasHardStop", coalesce(b.currency, 'USD') as currency,
-      coalesce(s.cost, 0) as "spentThisMonth", coalesce(s.turns, 0) as "turnsThisMonth",
-      coalesce(s.cost >= b.monthly_limit * b.alert_share, false) as "isAlerted",
-      coalesce(b.has_hard_stop and s.cost >= b.monthly_limit, false) as "isStopped", coalesce(b.version, 0) as version
-    from (select 1) one
-      left join llm_budgets b on b.project_id = ${projectId}
-      left join llm_spend s on s.project_id = ${projectId} and s.month = date_trunc('month', now())::date`.execute(
-    db,
-  );
-  const budget = rows[0];
-  if (!budget) throw new Error("The budget query answers one row.");
-  return budget;
-}
-
-/** True when a model may be asked; the built-in provider costs nothing and always may. */
-export async function maySpend(db: Db, projectId: string): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`
-    select exists (select 1 from llm_budgets b join llm_spend s on s.project_id = b.project_id
-      where b.project_id = ${projectId} and s.month = date_trunc('month', now())::date
-        and b.has_hard_stop and s.cost >= b.monthly_limit) as stopped`.execute(db);
-  return !rows[0]?.stopped;
 }

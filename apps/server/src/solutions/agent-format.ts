@@ -1,6 +1,7 @@
 // agent.json: everything the runtime needs to answer for a solution version, and nothing that is secret.
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { Invalid } from "#platform/errors.ts";
 
 export const taskSchema = z.object({
   id: z.string().min(1).max(100),
@@ -55,13 +56,29 @@ export function agentHash(agent: Agent): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
+const knownSettings = z.looseObject({
+  language: z.string().min(2).max(10).optional(),
+  allowedHosts: z.array(z.string().min(1).max(253)).max(100).optional(),
+  deadlineMs: agentSchema.shape.deadlineMs.optional(),
+  maxSteps: agentSchema.shape.maxSteps.optional(),
+  maxTokens: agentSchema.shape.maxTokens.optional(),
+});
+
 /** Of a solution's settings, what goes into its bot and its agent. */
-export const solutionSettings = z
-  .looseObject({
-    language: z.string().min(2).max(10).optional(),
-    allowedHosts: z.array(z.string().min(1).max(253)).max(100).optional(),
-    deadlineMs: agentSchema.shape.deadlineMs.optional(),
-    maxSteps: agentSchema.shape.maxSteps.optional(),
-    maxTokens: agentSchema.shape.maxTokens.optional(),
-  })
-  .catch({});
+export const solutionSettings = knownSettings.catch({});
+
+const rangeOfSetting: Readonly<Record<string, string>> = {
+  language: "The language is a short code such as en or pt-BR.",
+  allowedHosts: "Name at most 100 hosts such as api.example.org.",
+  deadlineMs: "A turn takes between 1 and 120 seconds.",
+  maxSteps: "A turn has between 1 and 20 steps.",
+  maxTokens: "A turn uses between 500 and 1,000,000 tokens.",
+};
+
+/** What cannot hold is refused when it is written, not ignored when it is read. */
+export function checkedSettings(settings: Record<string, unknown>): Record<string, unknown> {
+  const issue = knownSettings.safeParse(settings).error?.issues[0];
+  if (issue)
+    throw new Invalid("settings", rangeOfSetting[String(issue.path[0])] ?? "These settings cannot be read.");
+  return settings;
+}

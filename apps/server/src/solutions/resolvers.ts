@@ -12,11 +12,12 @@ import { jsonObject, requiredText } from "#platform/input.ts";
 import { publish } from "#platform/live.ts";
 import { refuseStale } from "#platform/stale.ts";
 import { load, watch } from "../context.ts";
+import { checkedSettings } from "./agent-format.ts";
 import { gapsOf } from "./completeness.ts";
 import { settingFor, solutionEntry, solutionFor, versionEntry, versionFor } from "./find.ts";
 import { environmentEnum, publishMutations, publishQueries } from "./publish-resolvers.ts";
 import { listSolutions, versionsOfSolutions } from "./queries.ts";
-import { currentReleases } from "./release-queries.ts";
+import { currentReleases, previousRelease } from "./release-queries.ts";
 import { tryAgent } from "./try-agent.ts";
 import { checkedValues, emptyValues } from "./version-input.ts";
 import { insertVersionOf, updateVersionRow, valuesOf } from "./write-version.ts";
@@ -40,7 +41,7 @@ export const resolvers: Resolvers = {
     async createSolution(_, { projectProStudioSettingId, solution, version }, ctx) {
       const setting = await settingFor(ctx, "solution.edit", projectProStudioSettingId);
       const name = requiredText("solution.name", solution.name, "a name");
-      const settings = jsonObject("solution.settings", solution.settings ?? {});
+      const settings = checkedSettings(jsonObject("solution.settings", solution.settings ?? {}));
       const values = await checkedValues(ctx.db, setting.projectId, version, emptyValues);
       const id = newId();
       await change(ctx, async (tx) => {
@@ -75,7 +76,7 @@ export const resolvers: Resolvers = {
       const solution = await solutionFor(ctx, "solution.edit", id);
       const name = given == null ? solution.name : requiredText("name", given, "a name");
       const settings = JSON.stringify(
-        givenSettings == null ? solution.settings : jsonObject("settings", givenSettings),
+        givenSettings == null ? solution.settings : checkedSettings(jsonObject("settings", givenSettings)),
       );
       await change(ctx, async (tx) => {
         if (name.toLowerCase() !== solution.name.toLowerCase())
@@ -224,6 +225,10 @@ export const resolvers: Resolvers = {
   },
   SolutionRelease: {
     environment: (release) => environmentEnum(release.environment),
+    previous: async (release, _, ctx) =>
+      release.isCurrent
+        ? ((await previousRelease(ctx.db, release.solutionId, release.environment)) ?? null)
+        : null,
   },
 };
 

@@ -92,7 +92,7 @@ export async function checkedValues(
   if (input.fileIds !== undefined) values.fileIds = await checkedFiles(db, projectId, input.fileIds ?? []);
   if (input.llmCredentialId !== undefined) values.llmCredentialId = input.llmCredentialId || null;
   const credential = await credentialIn(db, projectId, values.llmCredentialId);
-  checkParameters(values, credential?.kind);
+  checkParameters(values, credential);
   return values;
 }
 

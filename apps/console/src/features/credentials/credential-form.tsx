@@ -1,6 +1,16 @@
 import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
-import { Button, Group, Modal, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import {
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  PasswordInput,
+  Select,
+  Stack,
+  TextInput,
+} from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -8,15 +18,19 @@ import { graphql } from "../../generated/graphql.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
-import type { Credential } from "./credentials-page.tsx";
+import type { Credential } from "./documents.ts";
 
 const providersQuery = graphql(`
-  query GetLlmProviders {
+  query GetLlmProviders($projectId: ID!) {
     llmProviders {
       id
       name
+      kind
       needsSecret
       needsBaseUrl
+    }
+    llmPrices(projectId: $projectId) {
+      model
     }
   }
 `);
@@ -38,47 +52,62 @@ const updateMutation = graphql(`
   }
 `);
 
-const rotateMutation = graphql(`
-  mutation RotateCredential($id: ID!, $secret: String!) {
-    rotateCredential(id: $id, secret: $secret) {
-      id
-      secretLastFour
-    }
-  }
-`);
+const familyOf: Readonly<Record<string, RegExp>> = {
+  OPENAI: /^(gpt|o\d)/,
+  AZURE: /^(gpt|o\d)/,
+  ANTHROPIC: /^claude/,
+  GOOGLE: /^gemini/,
+};
 
-type Props = { credential: Credential | undefined; onClose: () => void; onSaved: () => void };
+const embeddingOf: Readonly<Record<string, string>> = {
+  OPENAI: "text-embedding-3-small",
+  AZURE: "text-embedding-3-small",
+  GOOGLE: "gemini-embedding-001",
+  OPENAI_COMPATIBLE: "nomic-embed-text",
+};
+
+const addressOf: Readonly<Record<string, string>> = {
+  AZURE: "https://my-resource.openai.azure.com",
+  OPENAI_COMPATIBLE: "http://localhost:11434/v1",
+};
+
+type Props = { credential: Credential | undefined; onClose: () => void; onSaved: (id: string) => void };
 
 export function CredentialForm({ credential, onClose, onSaved }: Props) {
   const { t } = useTranslation("credentials");
   const { projectId = "" } = useParams();
-  const providers = useData(providersQuery, {}).data?.llmProviders ?? [];
-  const errors = useFieldErrors(["name", "model", "llmProviderId", "baseUrl", "secret"]);
+  const { data } = useData(providersQuery, { projectId }, { policy: "cache-first" });
+  const providers = data?.llmProviders ?? [];
+  const errors = useFieldErrors(["name", "model", "llmProviderId", "baseUrl", "embeddingModel", "secret"]);
   const [values, setValues] = useState({
     name: credential?.name ?? "",
     model: credential?.model ?? "",
     llmProviderId: credential?.llmProvider.id ?? "",
     baseUrl: credential?.baseUrl ?? "",
+    embeddingModel: credential?.embeddingModel ?? "",
+    supportsTools: credential?.supportsTools ?? true,
   });
   const [secret, setSecret] = useState("");
   const [create, creating] = useChange(createMutation);
   const [update, updating] = useChange(updateMutation);
-  const [rotate] = useChange(rotateMutation);
   const provider = providers.find((candidate) => candidate.id === values.llmProviderId);
+  const isBuiltIn = provider?.kind === "PARLEY_PASSAGES";
+  const family = provider && familyOf[provider.kind];
   const set = (part: Partial<typeof values>) => {
     errors.clear();
     setValues({ ...values, ...part });
   };
   const save = async () => {
-    const content = { ...values, baseUrl: provider?.needsBaseUrl ? values.baseUrl : null };
+    const { llmProviderId, ...rest } = values;
+    const content = { ...rest, baseUrl: provider?.needsBaseUrl ? values.baseUrl : null };
     try {
       if (credential) {
         await update({ id: credential.id, credential: { ...content, version: credential.version } });
-        if (secret !== "") await rotate({ id: credential.id, secret });
+        onSaved(credential.id);
       } else {
-        await create({ projectId, credential: { ...content, ...(secret !== "" && { secret }) } });
+        const made = { ...content, llmProviderId, ...(secret !== "" && { secret }) };
+        onSaved((await create({ projectId, credential: made })).createCredential.id);
       }
-      onSaved();
       onClose();
     } catch (error) {
       errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
@@ -100,8 +129,10 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
         <Stack gap="sm">
           <Select
             label={t("provider")}
+            description={isBuiltIn ? t("builtInHint") : undefined}
             required
             allowDeselect={false}
+            disabled={credential !== undefined}
             data={providers.map((candidate) => ({ value: candidate.id, label: candidate.name }))}
             value={values.llmProviderId || null}
             onChange={(value) => set({ llmProviderId: value ?? "" })}
@@ -114,32 +145,55 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
             onChange={(event) => set({ name: event.currentTarget.value })}
             {...errors.on("name")}
           />
-          <TextInput
-            label={t("model")}
-            description={t("modelHint")}
-            value={values.model}
-            onChange={(event) => set({ model: event.currentTarget.value })}
-            {...errors.on("model")}
-          />
           {provider?.needsBaseUrl && (
             <TextInput
               label={t("baseUrl")}
-              placeholder="https://models.example.org/v1"
+              description={t("baseUrlHint")}
+              placeholder={addressOf[provider.kind] ?? ""}
               value={values.baseUrl}
               onChange={(event) => set({ baseUrl: event.currentTarget.value })}
               {...errors.on("baseUrl")}
             />
           )}
-          {provider?.needsSecret !== false && (
+          {provider && !isBuiltIn && (
+            <Autocomplete
+              label={t("model")}
+              description={t(provider.kind === "AZURE" ? "deploymentHint" : "modelHint")}
+              data={(data?.llmPrices ?? []).map((price) => price.model).filter((name) => family?.test(name))}
+              value={values.model}
+              onChange={(model) => set({ model })}
+              {...errors.on("model")}
+            />
+          )}
+          {!credential && provider && !isBuiltIn && (
             <PasswordInput
-              label={credential?.hasSecret ? t("newSecret") : t("secret")}
-              description={
-                credential?.hasSecret ? t("keptSecret", { last: credential.secretLastFour }) : t("secretHint")
-              }
+              label={t("secret")}
+              description={t(provider.needsSecret ? "secretHint" : "secretOptional")}
               autoComplete="off"
               value={secret}
-              onChange={(event) => setSecret(event.currentTarget.value)}
+              onChange={(event) => {
+                errors.clear("secret");
+                setSecret(event.currentTarget.value);
+              }}
               {...errors.on("secret")}
+            />
+          )}
+          {provider && !isBuiltIn && provider.kind !== "ANTHROPIC" && (
+            <TextInput
+              label={t("embeddingModel")}
+              description={t("embeddingHint")}
+              placeholder={embeddingOf[provider.kind] ?? ""}
+              value={values.embeddingModel}
+              onChange={(event) => set({ embeddingModel: event.currentTarget.value })}
+              {...errors.on("embeddingModel")}
+            />
+          )}
+          {provider && !isBuiltIn && (
+            <Checkbox
+              label={t("supportsTools")}
+              description={t("supportsToolsHint")}
+              checked={values.supportsTools}
+              onChange={(event) => set({ supportsTools: event.currentTarget.checked })}
             />
           )}
           {errors.form && <ErrorState error={errors.form} isInline />}

@@ -1,24 +1,28 @@
-// Publishing: where to, what is checked, a note; the outcome is stored with the release.
-import { environmentColour } from "@parley/ui/environment-badge";
+// Publishing: where to, what changes there, what is checked, a note; the outcome is stored with the release.
+import { EnvironmentBand } from "@parley/ui/environment-band";
+import { environmentColour, environmentNamed } from "@parley/ui/environment-badge";
 import { ErrorState } from "@parley/ui/error-state";
 import { notify } from "@parley/ui/notifications";
-import { StatusBadge } from "@parley/ui/status-badge";
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { PublishChecks } from "./publish-checks.tsx";
+import { VersionDifferences } from "./version-differences.tsx";
 import classes from "./solutions.module.css";
 
 const previewQuery = graphql(`
   query GetPublishPreview($solutionVersionId: ID!, $environment: SolutionEnvironmentsEnum!) {
     publishPreview(solutionVersionId: $solutionVersionId, environment: $environment) {
       solutionVersionId
+      environment
       canPublish
       current {
         id
         number
+        solutionVersionId
       }
       checks {
         name
@@ -58,10 +62,25 @@ const afterMutation = graphql(`
   }
 `);
 
-type Environment = "SANDBOX" | "LIVE";
-type Props = { versionId: string; number: number; onClose: () => void; onPublished: () => void };
+const testMutation = graphql(`
+  mutation TestCredentialBeforePublish($id: ID!) {
+    testCredential(id: $id) {
+      ok
+      message
+    }
+  }
+`);
 
-export function PublishDialog({ versionId, number, onClose, onPublished }: Props) {
+type Environment = "SANDBOX" | "LIVE";
+type Props = {
+  versionId: string;
+  number: number;
+  credentialId: string | undefined;
+  onClose: () => void;
+  onPublished: () => void;
+};
+
+export function PublishDialog({ versionId, number, credentialId, onClose, onPublished }: Props) {
   const { t } = useTranslation("solutions");
   const [environment, setEnvironment] = useState<Environment>("SANDBOX");
   const [note, setNote] = useState("");
@@ -71,9 +90,21 @@ export function PublishDialog({ versionId, number, onClose, onPublished }: Props
   const preview = useData(previewQuery, { solutionVersionId: versionId, environment });
   const [publish, { isBusy }] = useChange(publishMutation);
   const [confirm] = useChange(afterMutation);
-  const data = preview.data?.publishPreview;
-  const send = async () => {
+  const [test, testing] = useChange(testMutation);
+  const answered = preview.data?.publishPreview;
+  const data = answered?.environment === environment ? answered : undefined;
+  const there = data?.current;
+  const credential = data?.checks.find((check) => check.name === "credential");
+  const attempt = async (act: () => Promise<void>) => {
+    setFailure(undefined);
     try {
+      await act();
+    } catch (error) {
+      setFailure({ message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const send = () =>
+    attempt(async () => {
       await publish({ solutionVersionId: versionId, environment, note, force: isForced });
       await confirm({ solutionVersionId: versionId, environment });
       notify({
@@ -82,12 +113,14 @@ export function PublishDialog({ versionId, number, onClose, onPublished }: Props
       });
       onPublished();
       onClose();
-    } catch (error) {
-      setFailure({ message: error instanceof Error ? error.message : String(error) });
-    }
-  };
+    });
+  const testModel = (id: string) =>
+    attempt(async () => {
+      await test({ id });
+      preview.reload();
+    });
   return (
-    <Modal opened onClose={onClose} title={t("publish.title", { number })} centered size="lg">
+    <Modal opened onClose={onClose} title={t("publish.title", { number })} centered size="xl">
       <Stack gap="sm">
         <SegmentedControl
           aria-label={t("publish.target")}
@@ -98,28 +131,40 @@ export function PublishDialog({ versionId, number, onClose, onPublished }: Props
           ]}
           onChange={(value) => {
             setFailure(undefined);
+            setIsForced(false);
             setEnvironment(value === "LIVE" ? "LIVE" : "SANDBOX");
           }}
         />
-        {data && (
-          <p className={classes["muted"]}>
-            {data.current ? t("publish.replaces", { number: data.current.number }) : t("publish.first")}
-          </p>
+        <EnvironmentBand
+          environment={environmentNamed(environment)}
+          label={t(`environment.${environment}`)}
+        />
+        {preview.error && <ErrorState error={preview.error} onRetry={preview.reload} isInline />}
+        <section aria-label={t("publish.checklist")}>
+          <h3 className={classes["subheading"]}>{t("publish.checklist")}</h3>
+          <PublishChecks checks={data?.checks ?? []} />
+          {credential && !credential.passed && credentialId && (
+            <Button
+              size="xs"
+              variant="default"
+              mt="xs"
+              loading={testing.isBusy}
+              onClick={() => void testModel(credentialId)}
+            >
+              {t("publish.testModel")}
+            </Button>
+          )}
+        </section>
+        {data && !there && <p className={classes["muted"]}>{t("publish.first")}</p>}
+        {there?.solutionVersionId === versionId && <p className={classes["muted"]}>{t("publish.nothing")}</p>}
+        {there && there.solutionVersionId !== versionId && (
+          <div className={classes["publishChanges"]}>
+            <VersionDifferences ids={[there.solutionVersionId, versionId]} title={t("publish.changes")} />
+          </div>
         )}
-        {preview.error && <ErrorState error={preview.error} isInline />}
-        <ul className={classes["checks"]}>
-          {(data?.checks ?? []).map((check) => (
-            <li key={check.name}>
-              <StatusBadge
-                tone={check.passed ? "good" : check.required ? "bad" : "warning"}
-                label={t(`publish.check.${check.name}`)}
-              />{" "}
-              {check.message}
-            </li>
-          ))}
-        </ul>
         <TextInput
           label={t("publish.note")}
+          placeholder={t("publish.notePlaceholder")}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
@@ -143,7 +188,7 @@ export function PublishDialog({ versionId, number, onClose, onPublished }: Props
             {t("cancel")}
           </Button>
           <Button
-            color={environmentColour[environment === "LIVE" ? "live" : "sandbox"]}
+            color={environmentColour[environmentNamed(environment)]}
             loading={isBusy}
             disabled={!data || (!data.canPublish && !isForced) || (environment === "LIVE" && !isSure)}
             onClick={() => void send()}

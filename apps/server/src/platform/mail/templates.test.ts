@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  budgetMail,
   failureDigestMail,
   invitationMail,
   loginCodeMail,
@@ -35,6 +36,14 @@ test("each template says what it is for, in text and in HTML", () => {
       link: "https://parley.example/failures",
     }),
     recoveryStartedMail({ code: "111111", minutes: 15, link: "https://parley.example/recovery?flow=1" }),
+    budgetMail({
+      project: "Help desk",
+      spent: 8.5,
+      limit: 10,
+      currency: "USD",
+      isStopped: false,
+      link: "https://parley.example/usage",
+    }),
   ];
   expect(mails.map((mail) => `${mail.template}: ${mail.subject}`)).toEqual([
     "recovery-code: 111111 is your Parley recovery code",
@@ -44,11 +53,13 @@ test("each template says what it is for, in text and in HTML", () => {
     "password-changed: Your Parley password was changed",
     "failure-digest: 3 failures in Acme",
     "recovery-started: 111111 is your Parley recovery code",
+    "model-budget: 85 % of the model budget of Help desk is used",
   ]);
   expect(mails[3]?.text).toContain("Accept the invitation: https://parley.example/join?a=1&b=2");
   expect(mails[3]?.html).toContain('href="https://parley.example/join?a=1&amp;b=2"');
   expect(mails[4]?.text).toContain("on 2026-11-15 at 10:20 UTC from Firefox");
   expect(mails[5]?.text).toContain("Callback of Shop: 3 times");
+  expect(mails[7]?.text).toContain("spent 8.50 USD of 10.00 USD");
   for (const mail of mails) expect(mail.text + mail.subject).not.toMatch(/!|undefined|successfully/);
 });
 

@@ -93,6 +93,35 @@ export function failureDigestMail({ organisation, since, failures, link }: Failu
   ]);
 }
 
+export interface BudgetDetails {
+  readonly project: string;
+  readonly spent: number;
+  readonly limit: number;
+  readonly currency: string;
+  /** Agents answer with their fallback until the month ends. */
+  readonly isStopped: boolean;
+  readonly link: string;
+}
+
+export function budgetMail({ project, spent, limit, currency, isStopped, link }: BudgetDetails): Mail {
+  const name = oneLine(project, 120);
+  const money = (value: number) => `${value.toFixed(2)} ${currency}`;
+  const share = Math.floor((spent / limit) * 100);
+  return composeMail(
+    "model-budget",
+    isStopped
+      ? `The model budget of ${name} is used up`
+      : `${share} % of the model budget of ${name} is used`,
+    [
+      `The project ${name} spent ${money(spent)} of ${money(limit)} on language models this month.`,
+      isStopped
+        ? "Its agents answer with their fallback until the month ends or the budget is raised."
+        : "Its agents go on answering.",
+      { link, label: "See the usage and the budget" },
+    ],
+  );
+}
+
 function codeMail(
   template: string,
   subject: string,

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Fieldset, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import classes from "./solutions.module.css";
+import classes from "./editor.module.css";
 
 type Task = { id: string; name: string; description: string };
 type Props = { tasks: readonly Task[]; isDisabled: boolean; onChange: (tasks: Task[]) => void };
@@ -12,7 +12,7 @@ export function TasksField({ tasks, isDisabled, onChange }: Props) {
   const set = (id: string, part: Partial<Task>) =>
     onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
   return (
-    <Fieldset legend={t("field.tasks")}>
+    <div>
       <p className={classes["muted"]}>{t("help.tasks")}</p>
       {tasks.map((task, index) => (
         <div key={task.id} className={classes["task"]}>
@@ -51,6 +51,6 @@ export function TasksField({ tasks, isDisabled, onChange }: Props) {
           {t("task.add")}
         </Button>
       )}
-    </Fieldset>
+    </div>
   );
 }
