@@ -1,9 +1,11 @@
-// The life of an agent solution: a credential, files, a chat with sources, publish, roll back.
+// The life of an agent solution: a credential, files, a chat with sources, an evaluation, publishing, a visitor's
+// chat through the API, and the way back.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
+import { aChannelFor, sayTo } from "./solution-visitor.ts";
 import { expectAccessibleInBothSchemes } from "./testing/accessibility.ts";
 import { launchBrowser } from "./testing/browser.ts";
 import { signedInPage } from "./testing/signed-in-page.ts";
@@ -25,68 +27,118 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("credential, solution, files, chat with sources, publish to Sandbox, roll back", async () => {
+test("credential, solution, files, chat with sources, evaluation, publish, a visitor, roll back", async () => {
   const page = await signedInPage(browser, server, userId);
+  const dialog = page.getByRole("dialog");
   await page.goto(`/organization/${orgId}/projects/${projectId}/credentials`);
   await page.getByRole("button", { name: "Add credential" }).first().click();
-  await page.getByRole("dialog").getByRole("combobox", { name: "Provider" }).click();
+  await dialog.getByRole("combobox", { name: "Provider" }).click();
   await page.getByRole("option", { name: "Parley passages" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Built in");
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await page.getByText("Built in").waitFor();
-  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await dialog.getByLabel("Name").fill("Built in");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("complementary", { name: "Built in" }).getByRole("button", { name: "Test" }).click();
   await page.getByText(/Built in works/).waitFor();
   await expectAccessibleInBothSchemes(page);
 
   await page.goto(`/organization/${orgId}/projects/${projectId}/solutions`);
   await page.getByRole("button", { name: "Create solution" }).first().click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Ferry guide");
-  await page.getByRole("dialog").getByRole("button", { name: "Create solution" }).click();
+  await dialog.getByLabel("Name").fill("Ferry guide");
+  await dialog.getByRole("button", { name: "Create solution" }).click();
   await page.getByRole("link", { name: "Version 1" }).click();
   await page.getByRole("heading", { name: "Version 1", level: 1 }).waitFor();
 
   await page.getByLabel("Name of the agent").fill("Marina");
-  await page.getByRole("combobox", { name: "Model" }).click();
+  await page.getByRole("combobox", { name: "Model", exact: true }).click();
   await page.getByRole("option", { name: /Built in/ }).click();
-  await page.getByRole("combobox", { name: "Tone" }).click();
-  await page.getByRole("option", { name: "friendly" }).click();
   await page.getByRole("button", { name: "Add task" }).click();
   await page.getByLabel("Name of task 1").fill("Luggage");
   await page.getByLabel("Description of task 1").fill("Questions about bags and bicycles");
-  await page.locator("input[type=file]").setInputFiles({
-    name: "luggage.md",
+  const fileOf = (name: string, text: string) => ({
+    name,
     mimeType: "text/markdown",
-    buffer: Buffer.from(
-      "# Luggage\n\nEvery passenger may bring two suitcases. A bicycle costs nine euros and must be booked.\n",
-    ),
+    buffer: Buffer.from(text),
   });
-  await page.getByText("1 passage").waitFor({ timeout: 30_000 });
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles([
+      fileOf("luggage.md", "# Luggage\n\nTwo suitcases are free. A bicycle costs nine euros.\n"),
+      fileOf("pets.md", "# Pets\n\nDogs travel on deck for four euros.\n"),
+    ]);
+  const files = page.getByRole("group", { name: "Files" });
+  await expect.poll(() => files.getByText("1 passage").count(), { timeout: 30_000 }).toBe(2);
+  await page.getByText(/^Saved/).waitFor();
 
   await page.getByLabel("Ask the agent").fill("How much does a bicycle cost?");
   await page.getByRole("button", { name: "Send" }).click();
+  const chat = page.getByRole("complementary", { name: "Try it" });
+  await chat.getByText(/nine euros/).waitFor({ timeout: 30_000 });
+  await chat.getByText(/passages · .* tokens/).waitFor();
+  await chat.getByRole("button", { name: "Source 1, luggage.md" }).click();
+  const passages = page.getByRole("complementary", { name: "luggage.md" });
+  await passages.getByText("cited").waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await passages.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("link", { name: "Solution", exact: true }).click();
+  await page.getByRole("tab", { name: "Evaluation" }).click();
+  await page.getByRole("button", { name: "New set" }).click();
+  await dialog.getByLabel("Name").fill("Prices");
+  await dialog.getByRole("button", { name: "New set" }).click();
+  await page.getByRole("button", { name: "Add case" }).click();
+  await page.getByLabel("Question of case 1").fill("How much does a bicycle cost?");
+  await page.getByLabel("Expectation of case 1", { exact: true }).fill("nine euros");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("region", { name: /Unsaved/ }).waitFor({ state: "detached" });
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await dialog.getByRole("button", { name: "Run", exact: true }).click();
+  const runs = page.getByRole("region", { name: "Runs" }).first();
+  await runs.getByText("1 of 1 passed").waitFor({ timeout: 30_000 });
+  await runs.getByText("1 of 1 passed").click();
   await page
-    .getByText(/nine euros/)
+    .getByText(/Two suitcases|nine euros/)
     .first()
-    .waitFor({ timeout: 30_000 });
-  await page.getByText(/\[1\] luggage/).click();
+    .waitFor();
   await expectAccessibleInBothSchemes(page);
 
-  await publish();
   await page.getByRole("link", { name: "Solution", exact: true }).click();
+  await page.getByRole("tab", { name: "Releases" }).click();
+  const sandbox = page.getByRole("group", { name: "Sandbox" });
+  await sandbox.getByRole("combobox", { name: "Evaluation that must pass" }).click();
+  await page.getByRole("option", { name: "Prices" }).click();
+  await page.getByText("The checks for Sandbox are saved.").waitFor();
+  await expectAccessibleInBothSchemes(page);
+
+  await page.getByRole("tab", { name: "Versions" }).click();
+  await page.getByRole("link", { name: "Version 1" }).click();
+  await publish(/Prices: 1 of 1 passed/);
+  const channel = await aChannelFor(server, projectId);
+  expect(await sayTo(server, channel, "How much does a bicycle cost?")).toContain("nine euros");
+
   await page.getByRole("button", { name: "New version from this" }).click();
   await page.getByRole("heading", { name: "Version 2", level: 1 }).waitFor();
-  await publish();
+  await page.getByRole("checkbox", { name: "Answer from luggage.md" }).uncheck();
+  await page.getByText(/^Saved/).waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await dialog.getByText("The version was not evaluated yet.").waitFor();
+  await dialog.getByText("What changes there").waitFor();
+  await dialog.getByText("luggage.md").waitFor();
+  await dialog.getByRole("checkbox", { name: /although checks speak against it/ }).check();
+  await dialog.getByRole("button", { name: "Publish to Sandbox" }).click();
+  await page.getByText("Version 2 answers in Sandbox.").waitFor();
+  expect(await sayTo(server, channel, "How much does a bicycle cost?")).not.toContain("nine euros");
+
   await page.getByRole("link", { name: "Solution", exact: true }).click();
-  await page.getByRole("button", { name: "Roll back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Roll back" }).click();
+  await page.getByRole("button", { name: "Roll back to version 1" }).click();
+  await dialog.getByRole("button", { name: "Roll back" }).click();
   await page.getByText("Version 1 answers in Sandbox again.").waitFor();
+  expect(await sayTo(server, channel, "How much does a bicycle cost?")).toContain("nine euros");
   expect(page.problems).toEqual([]);
 
-  async function publish(): Promise<void> {
+  async function publish(check: RegExp): Promise<void> {
     await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Publish to Sandbox" }).click();
+    await dialog.getByText(check).waitFor();
+    await dialog.getByRole("button", { name: "Publish to Sandbox" }).click();
     await page.getByText(/answers in Sandbox\./).waitFor();
   }
-}, 120_000);
+}, 180_000);

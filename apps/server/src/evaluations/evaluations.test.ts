@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestingModel, type TestingModel } from "#testing/model.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
+import { loseWorker } from "#testing/lost-worker.ts";
 import { aCredential, aKnowledgeFile, aSolution, aStudio, providers, type Studio } from "#testing/studio.ts";
 import { expectationProblem, judgedByRule } from "./expectations.ts";
 
@@ -114,6 +115,49 @@ describe("a run", () => {
     await expect(studio.run(start, { ...variables, judge: await aCredential(studio) })).rejects.toThrow(
       /cannot judge/,
     );
+  });
+});
+
+describe("a worker that is killed in the middle of a run", () => {
+  it("is replaced: cases that were judged are not asked again, and nothing counts twice", async () => {
+    const own = await aSolution(studio, { supervisorName: "Iris", llmCredentialId: judgeId });
+    const made = await studio.run<{ createEvaluationSet: { id: string } }>(
+      `mutation CreateEvaluationSet($solutionId: ID!, $cases: [EvaluationCaseInput!]) {
+        createEvaluationSet(solutionId: $solutionId, name: "Killed", cases: $cases) { id } }`,
+      {
+        solutionId: own.id,
+        cases: ["One?", "Two?", "Three?"].map((input) => ({
+          input,
+          expectation: "CONTAINS",
+          expected: "yes",
+        })),
+      },
+    );
+    model.reply = ({ messages }) => {
+      // The second question is never answered to the worker that is killed.
+      if (String(messages.at(-1)?.content).includes("One?")) model.mode = "hang";
+      return { text: "yes" };
+    };
+    const started = await studio.run<{ startEvaluationRun: { id: string; jobId: string } }>(
+      `mutation StartEvaluationRun($set: ID!, $version: ID!) {
+        startEvaluationRun(setId: $set, solutionVersionId: $version) { id jobId } }`,
+      { set: made.createEvaluationSet.id, version: own.versionId },
+    );
+    const { id, jobId } = started.startEvaluationRun;
+    const asked = (question: string) =>
+      model.requests.filter((request) => String(request.messages.at(-1)?.content).includes(question)).length;
+    await expect.poll(() => asked("Two?"), { timeout: 20_000 }).toBe(1);
+    model.mode = "answer";
+    model.reply = () => ({ text: "yes" });
+    await loseWorker(server, jobId);
+    const read = () =>
+      studio.run<{ evaluationRun: Run }>(
+        `query EvaluationRun($id: ID!) { evaluationRun(id: $id) { ${runFields} } }`,
+        { id },
+      );
+    await expect.poll(async () => (await read()).evaluationRun.status, { timeout: 20_000 }).toBe("FINISHED");
+    expect((await read()).evaluationRun).toMatchObject({ total: 3, passed: 3, failed: 0 });
+    expect([asked("One?"), asked("Two?"), asked("Three?")]).toEqual([1, 2, 1]);
   });
 });
 

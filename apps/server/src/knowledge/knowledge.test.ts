@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestingModel, type TestingModel } from "#testing/model.ts";
 import { anAccount, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
+import { loseWorker } from "#testing/lost-worker.ts";
 import { aCredential, aKnowledgeFile, aSolution, aStudio, providers, type Studio } from "#testing/studio.ts";
 
 let server: TestServer;
@@ -199,6 +200,29 @@ describe("search", () => {
     expect(best?.chunk.heading).toBe("One");
     expect((await search([id], "allowance for baggage"))[0]?.meaningScore).toBeNull();
   });
+});
+
+it("goes on with the indexing of a worker that was killed", async () => {
+  const credentialId = await aCredential(studio, {
+    llmProviderId: providers.openaiCompatible,
+    model: "test-model",
+    embeddingModel: "test-embedding",
+    baseUrl: model.url,
+  });
+  const id = await aKnowledgeFile(server, studio, "killed.md", "# One\n\nFerries leave at noon.");
+  model.mode = "embeddings-hang";
+  const started = await studio.run<{ reindexKnowledgeFile: { jobId: string } }>(
+    `mutation ReindexKnowledgeFile($id: ID!, $credentialId: ID) {
+      reindexKnowledgeFile(fileId: $id, credentialId: $credentialId) { jobId } }`,
+    { id, credentialId },
+  );
+  await expect.poll(async () => (await fileOf(id)).status).toBe("INDEXING");
+  // What was indexed before is still found while the new index is being made.
+  expect(await search([id], "ferries at noon")).toHaveLength(1);
+  model.mode = "answer";
+  await loseWorker(server, started.reindexKnowledgeFile.jobId);
+  await expect.poll(() => fileOf(id)).toMatchObject({ status: "INDEXED", embeddingModel: "test-embedding" });
+  expect(await search([id], "ferries at noon")).toHaveLength(1);
 });
 
 function documentWith(text: string): Buffer {

@@ -21,7 +21,11 @@ export async function raiseAlerts(db: Database, projectId: string, spent: number
       returning ${spent} >= monthly_limit as "isOver"`.execute(tx);
     if (!rows[0]) return;
     await publish(tx, "llm-budget", { projectId });
-    await addJob(tx, { kind: "llm-budget-mail", projectId, payload: { projectId, isOver: rows[0].isOver } });
+    await addJob(tx, {
+      kind: "llm-budget-mail",
+      projectId,
+      payload: { projectId, spent, isOver: rows[0].isOver },
+    });
   });
 }
 
@@ -38,7 +42,7 @@ export async function mailAboutBudget(services: Services, job: RunningJob): Prom
   if (!project || budget.monthlyLimit === null) return { sent: 0 };
   const mail = budgetMail({
     project: project.name,
-    spent: budget.spentThisMonth,
+    spent: Number(job.payload["spent"]),
     limit: budget.monthlyLimit,
     currency: budget.currency,
     isStopped: job.payload["isOver"] === true && budget.hasHardStop,

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 export type Mode =
   | "answer"
   | "hang"
+  | "embeddings-hang"
   | "silence"
   | "error-500"
   | "limit-429"
@@ -74,7 +75,10 @@ async function handle(model: Behaviour, request: IncomingMessage, response: Serv
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(Buffer.from(part));
   const body = JSON.parse(Buffer.concat(parts).toString()) as ChatRequest & { input?: string[] };
-  if (request.url?.endsWith("/embeddings")) return sendJson(response, 200, embeddings(body.input ?? []));
+  if (request.url?.endsWith("/embeddings")) {
+    if (model.mode === "embeddings-hang") return;
+    return sendJson(response, 200, embeddings(body.input ?? []));
+  }
   const index = model.requests.push(body) - 1;
   switch (model.mode) {
     case "hang":
@@ -105,6 +109,7 @@ async function handle(model: Behaviour, request: IncomingMessage, response: Serv
       setTimeout(() => response.destroy(), 50);
       return;
     case "answer":
+    case "embeddings-hang":
       return body.stream
         ? sendStream(response, model.reply(body, index))
         : sendJson(response, 200, completion(model.reply(body, index)));

@@ -6,19 +6,9 @@ import { Button, NumberInput, Stack, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
-import type { ResultOf } from "../../generated/graphql.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import classes from "./solutions.module.css";
-
-export const settingsFragment = graphql(`
-  fragment SolutionSettings on Solution {
-    id
-    name
-    settings
-    version
-  }
-`);
 
 const updateMutation = graphql(`
   mutation UpdateSolution($id: ID!, $name: String, $settings: JSON, $version: Int) {
@@ -34,7 +24,10 @@ const updateMutation = graphql(`
 /** Kept in one place with the server's own defaults (agent-format.ts). */
 const usual = { deadlineMs: 30_000, maxSteps: 6, maxTokens: 60_000 } as const;
 
-type Props = { solution: ResultOf<typeof settingsFragment>; onSaved: () => void };
+type Props = {
+  solution: { id: string; name: string; settings?: unknown; version: number };
+  onSaved: () => void;
+};
 
 export function SettingsTab({ solution, onSaved }: Props) {
   const { t } = useTranslation("solutions");

@@ -32,7 +32,8 @@ const solutionQuery = graphql(`
     solutionById(id: $id) {
       id
       name
-      ...SolutionSettings
+      settings
+      version
       solutionVersions {
         id
       }

@@ -275,6 +275,45 @@ describe("a model that obeys every injection", () => {
     expect(result.text).toBe("Enough.");
   });
 
+  it("cannot multiply its requests through tasks that run side by side", async () => {
+    const tasks = [{ id: "t", name: "T", description: "Does things." }];
+    let number = 0;
+    model.reply = ({ tools }) =>
+      tools
+        ? {
+            toolCalls: Array.from({ length: 15 }, () => ({
+              name: "do_task",
+              arguments: { task: "t", request: `again ${++number}` },
+            })),
+          }
+        : { text: "Enough." };
+    const result = await turn({ agent: { tasks, tools: [orderTool()], maxSteps: 5 } });
+    expect(model.count()).toBeLessThanOrEqual(5);
+    expect(result.text).toBe("Enough.");
+  });
+
+  it("cannot flood a tool with calls in one step", async () => {
+    model.reply = ({ messages }) =>
+      messages.some((message) => message.role === "tool")
+        ? { text: "Done." }
+        : {
+            toolCalls: Array.from({ length: 60 }, (_, id) => ({
+              name: "get_order",
+              arguments: { id: String(id) },
+            })),
+          };
+    const result = await turn({ agent: { tools: [orderTool()] } });
+    expect(calls).toHaveLength(20);
+    expect(result.toolCalls).toHaveLength(20);
+  });
+
+  it("cannot be made to ask again and again while the endpoint fails", async () => {
+    model.mode = "error-500";
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    // Three attempts at most for each turn, and fewer once the retry budget is used up.
+    expect(model.count()).toBeLessThanOrEqual(9);
+  });
+
   it("cannot reach the files or the credential of another project", async () => {
     const other = await aStudio(server);
     const otherFile = await aKnowledgeFile(server, other, "secret.md", "The vault code for the bag is 4711.");
@@ -315,12 +354,29 @@ describe("a model that obeys every injection", () => {
       llmBudget: { spentThisMonth: 1, isAlerted: true, isStopped: false },
     });
     await ask();
+    await expect
+      .poll(() => mailsTo(poor.adminId), { timeout: 10_000 })
+      .toEqual([
+        expect.stringMatching(/^66 % of the model budget/),
+        expect.stringMatching(/^The model budget of .* is used up$/),
+      ]);
     model.count();
     const stopped = await ask();
     expect(stopped).toMatchObject({ isIncomplete: true, failure: expect.stringMatching(/budget/) });
     expect(model.count()).toBe(0);
   });
 });
+
+async function mailsTo(userId: string): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom("mailbox as m")
+    .innerJoin("users as u", "u.user_name", "m.recipient")
+    .select("m.subject")
+    .where("u.id", "=", userId)
+    .orderBy("m.created_at")
+    .execute();
+  return rows.map((row) => row.subject);
+}
 
 describe("the built-in provider", () => {
   it("answers by quoting the files, says so, and finds nothing where there is nothing", async () => {

@@ -12,7 +12,7 @@ import { failureSentence, languageModelOf } from "#domains/llm";
 import { conversation, supervisorPrompt, taskPrompt } from "./prompt.ts";
 import { safeStream } from "./safe-text.ts";
 import { toolsOf } from "./tools.ts";
-import { numberPassages, stepsLeft, tokensLeft, type Turn } from "./turn.ts";
+import { claimStep, numberPassages, stepsLeft, tokensLeft, type Turn } from "./turn.ts";
 
 export interface ModelAnswer {
   readonly text: string;
@@ -23,6 +23,8 @@ export interface ModelAnswer {
 const usualOutputTokens = 1_024;
 const firstWordMs = 20_000;
 const silenceMs = 10_000;
+/** Tasks leave the supervisor a step to put what they found into words. */
+const supervisorSteps = 1;
 
 export async function askModel(turn: Turn): Promise<ModelAnswer> {
   const model = languageModelOf(turn.services, turn.credential, Math.max(1, turn.endsAt - Date.now()));
@@ -93,7 +95,6 @@ async function stream(
 async function subAgent(turn: Turn, model: LanguageModel, taskId: string, request: string): Promise<string> {
   const task = turn.agent.tasks.find((it) => it.id === taskId);
   if (!task) throw new Error("There is no such task.");
-  if (stepsLeft(turn) <= 1) throw new Error("No steps are left in this turn.");
   const instructions = taskPrompt(
     turn.agent,
     task,
@@ -104,7 +105,7 @@ async function subAgent(turn: Turn, model: LanguageModel, taskId: string, reques
   const tools = turn.credential.supportsTools ? toolsOf(turn) : {};
   try {
     const { text } = await generateText({
-      ...callSettings(turn, model, instructions, messages, tools),
+      ...callSettings(turn, model, instructions, messages, tools, supervisorSteps),
       onStepEnd: ({ usage }) => addUsage(turn, usage),
     });
     return text;
@@ -119,6 +120,7 @@ function callSettings(
   instructions: string,
   messages: ModelMessage[],
   tools: ToolSet,
+  kept = 0,
 ) {
   const { agent } = turn;
   const hasTools = Object.keys(tools).length > 0;
@@ -136,11 +138,13 @@ function callSettings(
     abortSignal: turn.signal,
     stopWhen: [
       isStepCount(Math.max(1, stepsLeft(turn))),
-      () => stepsLeft(turn) <= 0 || tokensLeft(turn) <= 0,
+      () => stepsLeft(turn) <= kept || tokensLeft(turn) <= 0,
     ],
-    // The last step must be words.
-    prepareStep: () =>
-      hasTools && stepsLeft(turn) <= 1 ? { activeTools: [], toolChoice: "none" as const } : {},
+    prepareStep: () => {
+      claimStep(turn, kept);
+      // The last step must be words.
+      return hasTools && stepsLeft(turn) <= kept ? { activeTools: [], toolChoice: "none" as const } : {};
+    },
   };
 }
 
@@ -150,7 +154,6 @@ interface Usage {
 }
 
 function addUsage({ spent }: Turn, usage: Usage): void {
-  spent.steps += 1;
   spent.inputTokens += usage.inputTokens ?? 0;
   spent.outputTokens += usage.outputTokens ?? 0;
 }

@@ -22,7 +22,7 @@ export async function runAgentTurn(services: Services, input: AgentTurnInput): P
   const agent = agentSchema.safeParse(input.agent).data ?? agentSchema.parse({});
   const deadline = AbortSignal.timeout(agent.deadlineMs);
   const signal = AbortSignal.any([input.signal, deadline]);
-  const spent = { steps: 0, inputTokens: 0, outputTokens: 0 };
+  const spent = { steps: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
   const progress = {
     passages: [] as Hit[],
     toolCalls: [],

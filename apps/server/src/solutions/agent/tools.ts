@@ -82,7 +82,8 @@ function once(
 }
 
 async function measured(turn: Turn, name: string, given: Arguments, run: Run): Promise<string> {
-  if (turn.toolCalls.length >= mostCalls) return "No more tool calls are allowed in this turn. Answer now.";
+  if (turn.spent.toolCalls >= mostCalls) return "No more tool calls are allowed in this turn. Answer now.";
+  turn.spent.toolCalls += 1;
   const began = performance.now();
   const record = (ok: boolean, error?: string) =>
     turn.toolCalls.push({

@@ -68,7 +68,15 @@ export interface Turn {
   /** In the order of their numbers, beginning with 1. */
   readonly passages: Hit[];
   readonly toolCalls: ToolCallRecord[];
-  readonly spent: { steps: number; inputTokens: number; outputTokens: number };
+  readonly spent: Spent;
+}
+
+/** Steps and tool calls count when they begin: what runs side by side must not pass the limit together. */
+export interface Spent {
+  steps: number;
+  toolCalls: number;
+  inputTokens: number;
+  outputTokens: number;
 }
 
 export function tokensLeft(turn: Turn): number {
@@ -77,6 +85,12 @@ export function tokensLeft(turn: Turn): number {
 
 export function stepsLeft(turn: Turn): number {
   return turn.agent.maxSteps - turn.spent.steps;
+}
+
+/** Takes one of the turn's model calls; `kept` are left for others. */
+export function claimStep(turn: Turn, kept: number): void {
+  if (stepsLeft(turn) <= kept) throw new Error("No steps are left in this turn.");
+  turn.spent.steps += 1;
 }
 
 /** Adds passages that are not there yet and answers all the numbers asked for. */

@@ -40,7 +40,10 @@ export function AgentChat({ solutionVersionId, solutionId, number, values }: Pro
   const [cited, setCited] = useState<Citation>();
   const endRef = useRef<HTMLDivElement>(null);
   const isBusy = turns.at(-1)?.sides.some((side) => !side.answer && !side.failure) ?? false;
-  useEffect(() => endRef.current?.scrollIntoView({ block: "nearest" }), [turns]);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which is no way to clean up.
+    endRef.current?.scrollIntoView({ block: "nearest" });
+  }, [turns]);
 
   const change = (turn: number, side: number, part: (before: Side) => Partial<Side>) =>
     setTurns((all) =>

@@ -14,6 +14,8 @@ import { graphql } from "../../../generated/graphql.ts";
 import type { ResultOf } from "../../../generated/graphql.ts";
 import { useData } from "../../../lib/graphql/use-data.ts";
 import { paths, urlTo } from "../../../shared/urls.ts";
+// Registers the fragment of a run.
+import "./documents.ts";
 import { RunOutcome } from "./run-outcome.tsx";
 import { SetDialog } from "./set-dialog.tsx";
 import classes from "./evaluations.module.css";
