@@ -69,7 +69,11 @@ export function VersionDifferences({ ids: [one, other], title, onClose }: Props)
   return (
     <section className={classes["section"]} aria-label={t("differences")}>
       <div className={classes["sectionHead"]}>
-        <h2 className={classes["heading"]}>{title ?? t("differences")}</h2>
+        {title ? (
+          <h3 className={classes["subheading"]}>{title}</h3>
+        ) : (
+          <h2 className={classes["heading"]}>{t("differences")}</h2>
+        )}
         {onClose && (
           <Button size="xs" variant="default" onClick={onClose}>
             {t("close")}
