@@ -11,6 +11,8 @@ import { Forbidden, PublicError, Unauthenticated } from "#platform/errors.ts";
 import { unexpected } from "#platform/http/create-http.ts";
 import { limitRule, maxTokens } from "#platform/http/limits.ts";
 import { requireXsrfToken } from "#platform/http/xsrf.ts";
+import { createRowScope } from "#platform/row-security/row-scope.ts";
+import { scopedDatabase } from "#platform/row-security/scoped-database.ts";
 import type { Context, Services } from "./context.ts";
 import { buildApi } from "./graphql.ts";
 
@@ -72,9 +74,11 @@ export function allowedOrigins({ config }: Services): string[] {
 
 async function contextFor(services: Services, request: FastifyRequest): Promise<Context> {
   const identity = await identify(services, request.headers);
+  const scope = createRowScope();
   return {
     ...services,
-    viewer: createViewer(services.db, identity, services.grants),
+    db: services.isRowSecurityOn ? scopedDatabase(services.pool, scope) : services.db,
+    viewer: createViewer(services.db, identity, services.grants, scope),
     requestId: request.id,
     idempotencyKey: headerOf(request.headers, "idempotency-key")?.slice(0, 200),
     operation: undefined,

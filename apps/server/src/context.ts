@@ -24,6 +24,8 @@ export interface Services {
   readonly log: Log;
   readonly db: Database;
   readonly pool: pg.Pool;
+  /** Off where the database has no role for it (decision 130). */
+  readonly isRowSecurityOn: boolean;
   readonly live: Live;
   readonly outgoing: Outgoing;
   readonly secrets: Secrets;

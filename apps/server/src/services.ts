@@ -9,6 +9,7 @@ import type { Log } from "#platform/log.ts";
 import { createMailbox } from "#platform/mail/mailbox.ts";
 import { createMailer } from "#platform/mail/mailer.ts";
 import { createOutgoing } from "#platform/outgoing/outgoing.ts";
+import { hasRowSecurity } from "#platform/row-security/scoped-database.ts";
 import { loadMasterKeys } from "#platform/secrets/master-keys.ts";
 import { createSecrets } from "#platform/secrets/secrets.ts";
 import { askProvider } from "#platform/whoami.ts";
@@ -24,6 +25,10 @@ export async function createServices(parts: {
 }): Promise<Services> {
   const { config, log, connection, live } = parts;
   const { db, pool } = connection;
+  const isRowSecurityOn = await hasRowSecurity(pool);
+  if (!isRowSecurityOn) {
+    log.warn("Row-level security is off: the database user may not create or use the role parley_scoped.");
+  }
   const outgoing = createOutgoing({ privateHosts: config.privateHosts, log });
   const secrets = createSecrets(loadMasterKeys(config));
   const files = await createFiles(config);
@@ -40,6 +45,7 @@ export async function createServices(parts: {
     log,
     db,
     pool,
+    isRowSecurityOn,
     live,
     outgoing,
     secrets,

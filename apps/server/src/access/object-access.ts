@@ -15,5 +15,6 @@ export async function requireAccessToObject(
   const grants = object && (await viewer.projectGrants(object.projectId));
   if (!grants || grants.held.size === 0) throw new NotFound(noun);
   if (!isAllowed(action, grants.held)) throw new Forbidden();
+  viewer.scope.admit(grants);
   return grants;
 }

@@ -4,6 +4,7 @@ import type { BriefMemory } from "#platform/brief-memory.ts";
 import type { Db } from "#platform/database.ts";
 import { Forbidden, NotFound, Unauthenticated } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
+import { createRowScope, type RowScope } from "#platform/row-security/row-scope.ts";
 import { type AccountAction, ACTIONS, isAllowed, type ProjectAction } from "./actions.ts";
 import { type AccountGrants, accountGrants, type ProjectGrants, projectGrants } from "./grants.ts";
 
@@ -21,6 +22,8 @@ export interface Viewer {
   hasAsked: boolean;
   /** What requireAccess() was asked, in order. */
   readonly questions: Question[];
+  /** Where the answers were yes: the second net under what the resolver does next (decision 130). */
+  readonly scope: RowScope;
   accountGrants(accountId: string): Promise<AccountGrants | undefined>;
   projectGrants(projectId: string): Promise<ProjectGrants | undefined>;
   /** Long-lived subscriptions ask anew before every event, so that a demotion takes effect at once. */
@@ -33,6 +36,7 @@ export function createViewer(
   db: Db,
   identity: { userId?: string | undefined; sessionId?: string | undefined; isAdminSecret?: boolean },
   memory?: GrantsMemory,
+  scope = createRowScope(),
 ): Viewer {
   const { userId } = identity;
   const ask = async <G extends AccountGrants>(
@@ -58,6 +62,7 @@ export function createViewer(
     isAdminSecret: identity.isAdminSecret ?? false,
     hasAsked: false,
     questions: [],
+    scope,
     accountGrants: (id) => accounts.load(id),
     projectGrants: (id) => projects.load(id),
     forget() {
@@ -69,7 +74,7 @@ export function createViewer(
 
 /** The same person asked inside a transaction: sees its changes, and needs no second connection. */
 export function viewerIn(tx: Db, viewer: Viewer): Viewer {
-  return createViewer(tx, viewer);
+  return createViewer(tx, viewer, undefined, viewer.scope);
 }
 
 /** The field is meant for everyone, signed in or not; say so instead of forgetting to ask. */
@@ -112,6 +117,7 @@ export async function requireAccess(
   // What exists but is not the viewer's answers like what does not exist.
   if (!grants || grants.held.size === 0) throw new NotFound(noun);
   if (!isAllowed(action, grants.held)) throw new Forbidden();
+  viewer.scope.admit(grants);
   return grants;
 }
 
@@ -132,7 +138,9 @@ export async function can(
 ): Promise<boolean> {
   viewer.hasAsked = true;
   const grants = await loadGrants(viewer, scope);
-  return grants !== undefined && isAllowed(action, grants.held);
+  const isYes = grants !== undefined && isAllowed(action, grants.held);
+  if (isYes) viewer.scope.admit(grants);
+  return isYes;
 }
 
 /** The role keys that give an action: for lists that are filtered in SQL. */

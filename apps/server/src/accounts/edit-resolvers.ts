@@ -184,6 +184,8 @@ async function remove(tx: Tx, ctx: Context, account: AccountRow): Promise<void> 
       select seat.account_id from account_users seat
       where seat.user_id = users.id and seat.account_id <> ${account.id} order by seat.created_at limit 1)
     where default_account_id = ${account.id}`.execute(tx);
+  // The parent's log is written below, and without this account nothing leads to the parent any more.
+  ctx.viewer.scope.admit({ accountId: account.parentId });
   await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
   await announceAccessChange(tx, people);
   await recordAudit(tx, ctx, {

@@ -73,8 +73,7 @@ export async function cancelJob(tx: Db, id: string): Promise<void> {
 
 /** Under its own key: what waits is replaced, and what a dead worker holds is left to it. */
 async function enqueue(tx: Db, id: string, runAt?: Date): Promise<void> {
-  await sql`select graphile_worker.add_job('run_job', json_build_object('jobId', ${id}::text),
-    run_at => ${runAt ?? null}::timestamptz, max_attempts => 1, job_key => ${id}::text)`.execute(tx);
+  await sql`select queue_job(${id}::uuid, ${runAt ?? null}::timestamptz)`.execute(tx);
 }
 
 export interface Worker {

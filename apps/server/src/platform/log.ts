@@ -8,10 +8,19 @@ const secretPaths = ["password", "clientSecret", "token", "cookie", "authorizati
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const options = {
     level,
+    serializers: { error: describeError },
     redact: {
       paths: secretPaths.flatMap((path) => [path, `*.${path}`, `req.headers.${path}`, `*.*.${path}`]),
       censor: "[hidden]",
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Without what a driver hangs on an error, such as the values of the row it was about. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const code = "code" in error ? error.code : undefined;
+  return { name, message, stack, code, ...(cause !== undefined && { cause: describeError(cause) }) };
 }

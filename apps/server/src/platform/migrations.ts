@@ -43,10 +43,17 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     }
     // The queue's own schema belongs to graphile-worker; it checks for itself what is missing.
     await migrateJobQueue({ connectionString: url });
+    if (done.length > 0) await applyRowSecurity(client);
     return done;
   } finally {
     await client.end();
   }
+}
+
+/** New tables get their policies here, so that no migration has to think of it (decision 130). */
+async function applyRowSecurity(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select 1 where to_regproc('apply_row_security') is not null");
+  if (rows.length > 0) await client.query("select apply_row_security()");
 }
 
 export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {

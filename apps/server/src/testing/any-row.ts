@@ -88,6 +88,8 @@ async function valueOf(client: pg.ClientBase, column: Column, make: RowMaker): P
     );
     return rows[0]?.value;
   }
+  // Tables of facts name their project without a reference.
+  if (column.name === "project_id") return make("projects");
   switch (column.type) {
     case "uuid":
       return newId();
@@ -98,6 +100,7 @@ async function valueOf(client: pg.ClientBase, column: Column, make: RowMaker): P
       return Buffer.from(newId());
     case "bool":
       return false;
+    case "date":
     case "timestamptz":
       return new Date();
     case "int2":

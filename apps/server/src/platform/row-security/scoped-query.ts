@@ -1,0 +1,62 @@
+// A statement that travels together with the scope it runs in: both go out at once and share one implicit
+// transaction, so the scope costs no round trip and ends with the statement (or with the open transaction).
+import pg from "pg";
+import type { RowScope } from "./row-scope.ts";
+
+const name = "parley-scope";
+const text =
+  "select set_config('role', 'parley_scoped', true), set_config('parley.projects', $1, true), set_config('parley.accounts', $2, true)";
+
+type Settings = NonNullable<ReturnType<RowScope["settings"]>>;
+
+/** The part of pg's connection that its own queries use. */
+interface Wire {
+  readonly parsedStatements: Record<string, string | undefined>;
+  parse(statement: { name: string; text: string }): void;
+  bind(portal: { statement: string; values: readonly string[] }): void;
+  execute(portal: { portal: string }): void;
+}
+
+interface Listener {
+  prepare(wire: Wire): void;
+  handleParseComplete?(message: unknown, wire: Wire): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, wire: Wire): void;
+}
+
+// pg's types show little of what its Query really has.
+const Query = pg.Query as unknown as new (
+  config: { text: string; values: readonly unknown[]; queryMode: "extended" },
+  callback: (error: Error | null, result: pg.QueryResult) => void,
+) => Listener & pg.Submittable;
+
+export class ScopedQuery extends Query {
+  readonly #settings: Settings;
+  #isScopeSet = false;
+
+  constructor(
+    statement: { text: string; values: readonly unknown[] },
+    settings: Settings,
+    callback: (error: Error | null, result: pg.QueryResult) => void,
+  ) {
+    super({ ...statement, queryMode: "extended" }, callback);
+    this.#settings = settings;
+  }
+
+  override prepare(wire: Wire): void {
+    if (wire.parsedStatements[name] === undefined) wire.parse({ name, text });
+    wire.bind({ statement: name, values: [this.#settings.projects, this.#settings.accounts] });
+    wire.execute({ portal: "" });
+    super.prepare(wire);
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#isScopeSet) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#isScopeSet) return super.handleCommandComplete(message, wire);
+    this.#isScopeSet = true;
+    wire.parsedStatements[name] = text;
+  }
+}
