@@ -4,6 +4,7 @@ import { codegen } from "@graphql-codegen/core";
 import * as operations from "@graphql-codegen/typescript-operations";
 import { type DocumentNode, type GraphQLSchema, Kind, parse, printSchema, validate } from "graphql";
 import { glob, readFile } from "node:fs/promises";
+import { generateKnownOperations } from "./known-operations.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const output = "apps/console/src/generated";
@@ -19,6 +20,10 @@ export async function generateDocumentTypes(schema: GraphQLSchema): Promise<void
   checkDocuments(schema, found);
   await writeIfChanged(`${output}/graphql.ts`, overloads(found));
   await writeIfChanged(`${output}/operations.ts`, await operationTypes(schema, found));
+  await generateKnownOperations(
+    schema,
+    found.map(({ document }) => document),
+  );
 }
 
 async function findDocuments(): Promise<Found[]> {

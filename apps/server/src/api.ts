@@ -7,9 +7,11 @@ import { mercurius } from "mercurius";
 import { mercuriusUpload } from "mercurius-upload";
 import type { IncomingHttpHeaders } from "node:http";
 import { createViewer } from "#access/viewer.ts";
+import { knownOperations } from "#generated/known-operations.ts";
 import { Forbidden, PublicError, Unauthenticated } from "#platform/errors.ts";
 import { unexpected } from "#platform/http/create-http.ts";
 import { limitRule, maxTokens } from "#platform/http/limits.ts";
+import { createOperationGuard } from "#platform/http/known-operations.ts";
 import { requireXsrfToken } from "#platform/http/xsrf.ts";
 import { createRowScope } from "#platform/row-security/row-scope.ts";
 import { scopedDatabase } from "#platform/row-security/scoped-database.ts";
@@ -55,6 +57,14 @@ export async function registerApi(
       },
     },
   });
+  if (services.config.graphqlOperations === "known") refuseUnknownOperations(app);
+}
+
+/** Before anything is parsed, for calls and for subscriptions. */
+function refuseUnknownOperations(app: FastifyInstance): void {
+  const guard = createOperationGuard(knownOperations);
+  app.graphql.addHook("preParsing", async (_, source) => guard(source));
+  app.graphql.addHook("preSubscriptionParsing", async (_, source) => guard(source));
 }
 
 /** A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first. */

@@ -1,0 +1,61 @@
+// The list behind GRAPHQL_OPERATIONS=known: every document of the console, with the fragments it spreads, and of
+// the sign-in page. The widget speaks no GraphQL.
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+  visit,
+} from "graphql";
+import { glob, readFile } from "node:fs/promises";
+import { operationKey } from "../../apps/server/src/platform/http/known-operations.ts";
+import { writeIfChanged } from "./write-if-changed.ts";
+
+const output = "apps/server/src/generated/known-operations.ts";
+
+export async function generateKnownOperations(
+  schema: GraphQLSchema,
+  consoleDocuments: readonly DocumentNode[],
+): Promise<void> {
+  const documents = [...completed(consoleDocuments), ...(await signInDocuments(schema))];
+  const keys = [...new Set(documents.map(operationKey))].toSorted();
+  const lines = keys.map((key) => `  "${key}",`);
+  await writeIfChanged(output, `export const knownOperations: readonly string[] = [\n${lines.join("\n")}\n];\n`);
+}
+
+/** One document per operation, with all fragments it leads to, as the client sends it. */
+function completed(documents: readonly DocumentNode[]): DocumentNode[] {
+  const all = documents.flatMap((document) => document.definitions);
+  const fragments = new Map(
+    all.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
+  );
+  const withFragments = (operation: OperationDefinitionNode): DocumentNode => {
+    const taken = new Set<DefinitionNode>([operation]);
+    for (const definition of taken) {
+      visit(definition, {
+        FragmentSpread({ name }) {
+          const fragment = fragments.get(name.value);
+          if (fragment) taken.add(fragment);
+        },
+      });
+    }
+    return { kind: Kind.DOCUMENT, definitions: [...taken] };
+  };
+  return all.filter((one) => one.kind === Kind.OPERATION_DEFINITION).map(withFragments);
+}
+
+async function signInDocuments(schema: GraphQLSchema): Promise<DocumentNode[]> {
+  const found: DocumentNode[] = [];
+  for await (const file of glob("apps/sign-in/src/data/*.ts")) {
+    for (const [, source] of (await readFile(file, "utf8")).matchAll(/`((?:query|mutation) [^`]*)`/g)) {
+      const document = parse(source ?? "");
+      const [error] = validate(schema, document);
+      if (error) throw new Error(`${file}: ${error.message}`);
+      found.push(document);
+    }
+  }
+  return found;
+}
