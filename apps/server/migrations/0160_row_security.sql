@@ -45,6 +45,8 @@ begin
   if not pg_has_role(current_user, 'parley_scoped', 'member') then execute 'grant parley_scoped to current_user'; end if;
   grant usage on schema public to parley_scoped;
   grant select, insert, update, delete on all tables in schema public to parley_scoped;
+  -- A request adds to the log and never changes it.
+  revoke update, delete on audit_log from parley_scoped;
   grant usage, select on all sequences in schema public to parley_scoped;
   grant execute on function queue_job(uuid, timestamptz) to parley_scoped;
 
