@@ -23,7 +23,10 @@ export async function generateKnownOperations(
   const documents = [...completed(consoleDocuments), ...(await signInDocuments(schema))];
   const keys = [...new Set(documents.map(operationKey))].toSorted();
   const lines = keys.map((key) => `  "${key}",`);
-  await writeIfChanged(output, `export const knownOperations: readonly string[] = [\n${lines.join("\n")}\n];\n`);
+  await writeIfChanged(
+    output,
+    `export const knownOperations: readonly string[] = [\n${lines.join("\n")}\n];\n`,
+  );
 }
 
 /** One document per operation, with all fragments it leads to, as the client sends it. */

@@ -10,8 +10,13 @@ import { createViewer } from "#access/viewer.ts";
 import { knownOperations } from "#generated/known-operations.ts";
 import { Forbidden, PublicError, Unauthenticated } from "#platform/errors.ts";
 import { unexpected } from "#platform/http/create-http.ts";
-import { limitRule, maxTokens } from "#platform/http/limits.ts";
-import { createOperationGuard } from "#platform/http/known-operations.ts";
+import { maxTokens } from "#platform/http/limits.ts";
+import {
+  checkDocuments,
+  type DocumentOptions,
+  documentRules,
+  withoutSuggestions,
+} from "#platform/http/document-checks.ts";
 import { requireXsrfToken } from "#platform/http/xsrf.ts";
 import { createRowScope } from "#platform/row-security/row-scope.ts";
 import { scopedDatabase } from "#platform/row-security/scoped-database.ts";
@@ -27,6 +32,11 @@ export async function registerApi(
   more?: Parameters<typeof buildApi>[0],
 ): Promise<void> {
   const { schema, resolvers } = await buildApi(more);
+  const { graphqlOperations, isProduction } = services.config;
+  const documents: DocumentOptions = {
+    knownOperations: graphqlOperations === "known" ? knownOperations : undefined,
+    hidesSchema: isProduction,
+  };
   await app.register(mercuriusUpload, { maxFileSize: maxUploadBytes, maxFiles: 20 });
   app.addHook("preValidation", async (request) => {
     if (request.url.split("?")[0] === "/v1/graphql") refuseForgedCalls(request);
@@ -39,7 +49,7 @@ export async function registerApi(
     cache: 500,
     graphiql: false,
     allowBatchedQueries: false,
-    validationRules: [limitRule],
+    validationRules: documentRules(documents),
     graphql: { parseOptions: { maxTokens }, validateOptions: { maxErrors: 5 } },
     context: (request) => contextFor(services, request),
     errorFormatter: (execution, context) => formatErrors(services, execution, context),
@@ -57,14 +67,7 @@ export async function registerApi(
       },
     },
   });
-  if (services.config.graphqlOperations === "known") refuseUnknownOperations(app);
-}
-
-/** Before anything is parsed, for calls and for subscriptions. */
-function refuseUnknownOperations(app: FastifyInstance): void {
-  const guard = createOperationGuard(knownOperations);
-  app.graphql.addHook("preParsing", async (_, source) => guard(source));
-  app.graphql.addHook("preSubscriptionParsing", async (_, source) => guard(source));
+  checkDocuments(app, documents);
 }
 
 /** A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first. */
@@ -189,8 +192,7 @@ function publicError(services: Services, id: string, error: Error): Formatted {
   const status = (original as { statusCode?: number }).statusCode;
   const isClientMistake = original instanceof GraphQLError || (status !== undefined && status < 500);
   if (isClientMistake) {
-    // "Did you mean …" would spell the schema out to whoever guesses at it.
-    const message = original.message.replace(/ Did you mean .*$/, "");
+    const message = withoutSuggestions(original.message);
     return {
       message,
       extensions: { code: "BAD_REQUEST", status: status && status >= 400 ? status : 400 },

@@ -9,7 +9,7 @@ const names = new Map<string, string | undefined>();
 let prepared = 0;
 let given = 0;
 
-function nameOf(text: string): string | undefined {
+export function nameOf(text: string): string | undefined {
   const name = names.get(text);
   if (name !== undefined) return name;
   if (!names.has(text)) {
@@ -30,8 +30,8 @@ function forgetNames(): void {
   prepared = 0;
 }
 
-function isOutdated(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /cached plan must not change/.test(error.message);
+export function forgetIfOutdated(error: unknown): void {
+  if (error instanceof pg.DatabaseError && /cached plan must not change/.test(error.message)) forgetNames();
 }
 
 type Query = (query: unknown, values?: unknown, callback?: unknown) => unknown;
@@ -45,10 +45,7 @@ export class PreparingClient extends pg.Client {
     }
     const name = nameOf(text);
     const answer = send(name === undefined ? { text, values } : { name, text, values }, callback);
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if (isOutdated(error)) forgetNames();
-      });
+    if (answer instanceof Promise) answer.catch(forgetIfOutdated);
     return answer;
   }) as pg.Client["query"];
 }

@@ -21,29 +21,41 @@ export function limitRule(context: ValidationContext): ASTVisitor {
       }
     },
     OperationDefinition(node) {
-      if (depthOf(node.selectionSet, context, new Set()) > maxDepth) {
+      if (depthOf(node.selectionSet, context) > maxDepth) {
         context.reportError(new GraphQLError(`A request may nest at most ${maxDepth} levels deep.`));
       }
     },
   };
 }
 
-function depthOf(set: SelectionSetNode, context: ValidationContext, path: ReadonlySet<string>): number {
+/** Each fragment is measured once: fragments that spread fragments twice would otherwise double the work each time. */
+function depthOf(
+  set: SelectionSetNode,
+  context: ValidationContext,
+  fragments: Map<string, number> = new Map(),
+): number {
   let deepest = 0;
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) {
-      const below = selection.selectionSet ? depthOf(selection.selectionSet, context, path) : 0;
+      const below = selection.selectionSet ? depthOf(selection.selectionSet, context, fragments) : 0;
       deepest = Math.max(deepest, 1 + below);
     } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      deepest = Math.max(deepest, depthOf(selection.selectionSet, context, path));
-    } else if (!path.has(selection.name.value)) {
-      const fragment = context.getFragment(selection.name.value);
-      const below = fragment
-        ? depthOf(fragment.selectionSet, context, new Set([...path, selection.name.value]))
-        : 0;
-      deepest = Math.max(deepest, below);
+      deepest = Math.max(deepest, depthOf(selection.selectionSet, context, fragments));
+    } else {
+      deepest = Math.max(deepest, depthOfFragment(selection.name.value, context, fragments));
     }
     if (deepest > maxDepth) return deepest;
   }
   return deepest;
+}
+
+function depthOfFragment(name: string, context: ValidationContext, fragments: Map<string, number>): number {
+  const known = fragments.get(name);
+  if (known !== undefined) return known;
+  // One that spreads itself is refused by a rule of its own.
+  fragments.set(name, 0);
+  const fragment = context.getFragment(name);
+  const depth = fragment ? depthOf(fragment.selectionSet, context, fragments) : 0;
+  fragments.set(name, depth);
+  return depth;
 }

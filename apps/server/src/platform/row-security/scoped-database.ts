@@ -3,8 +3,9 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from "kysely";
 import type pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Database } from "../database.ts";
+import { forgetIfOutdated } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
-import { ScopedQuery } from "./scoped-query.ts";
+import { ScopedQuery, scopedName } from "./scoped-query.ts";
 
 export function scopedDatabase(pool: pg.Pool, scope: RowScope): Database {
   return new Kysely<Tables>({
@@ -40,11 +41,15 @@ function scopedClient(client: pg.PoolClient, scope: RowScope): PostgresPoolClien
       return client.query(text, [...values]);
     }
     const settings = scope.settings();
-    if (settings === undefined || (isInTransaction && sent === settings.text))
-      return client.query(text, [...values]);
+    if (settings === undefined) return client.query(text, [...values]);
+    if (isInTransaction && sent === settings.text)
+      return client.query({ text, values: [...values], ...scopedName(text, values) });
     if (isInTransaction) sent = settings.text;
     return new Promise<pg.QueryResult>((resolve, reject) => {
-      const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+      const done = (error: Error | null, result: pg.QueryResult) => {
+        forgetIfOutdated(error);
+        return error ? reject(error) : resolve(result);
+      };
       client.query(new ScopedQuery({ text, values }, settings, done));
     });
   };

@@ -1,6 +1,7 @@
 // A statement that travels together with the scope it runs in: both go out at once and share one implicit
 // transaction, so the scope costs no round trip and ends with the statement (or with the open transaction).
 import pg from "pg";
+import { nameOf } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
 
 const name = "parley-scope";
@@ -18,17 +19,23 @@ interface Wire {
 }
 
 interface Listener {
+  name: string | undefined;
   prepare(wire: Wire): void;
-  handleParseComplete?(message: unknown, wire: Wire): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
 }
 
 // pg's types show little of what its Query really has.
 const Query = pg.Query as unknown as new (
-  config: { text: string; values: readonly unknown[]; queryMode: "extended" },
+  config: { text: string; values: readonly unknown[]; name?: string; queryMode: "extended" },
   callback: (error: Error | null, result: pg.QueryResult) => void,
 ) => Listener & pg.Submittable;
+
+/** Names of its own: PostgreSQL would plan a shared statement anew whenever the role changes. */
+export function scopedName(statement: string, values: readonly unknown[]): { name?: string } {
+  const shared = values.length > 0 ? nameOf(statement) : undefined;
+  return shared === undefined ? {} : { name: `${shared}-scoped` };
+}
 
 export class ScopedQuery extends Query {
   readonly #settings: Settings;
@@ -39,12 +46,16 @@ export class ScopedQuery extends Query {
     settings: Settings,
     callback: (error: Error | null, result: pg.QueryResult) => void,
   ) {
-    super({ ...statement, queryMode: "extended" }, callback);
+    super({ ...statement, ...scopedName(statement.text, statement.values), queryMode: "extended" }, callback);
     this.#settings = settings;
   }
 
   override prepare(wire: Wire): void {
-    if (wire.parsedStatements[name] === undefined) wire.parse({ name, text });
+    if (wire.parsedStatements[name] === undefined) {
+      wire.parse({ name, text });
+      // The client takes the first statement it hears of as the one that was named.
+      this.name = undefined;
+    }
     wire.bind({ statement: name, values: [this.#settings.projects, this.#settings.accounts] });
     wire.execute({ portal: "" });
     super.prepare(wire);

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +41,13 @@ export function loadMasterKeys({ secretsKey, dataDir }: MasterKeySource): Master
     publish(path, [randomKey()], "only if absent");
     keys = read();
   }
+  let seen = changedAt(path);
   const current = () => {
+    // A rotation that began elsewhere counts from now on, without a restart.
+    if (changedAt(path) !== seen) {
+      seen = changedAt(path);
+      keys = read();
+    }
     const first = keys[0];
     if (first === undefined) throw new Error(`${path} holds no key. Restore it from your backup.`);
     return first;
@@ -59,12 +66,25 @@ export function loadMasterKeys({ secretsKey, dataDir }: MasterKeySource): Master
   };
 }
 
-/** Begins a rotation: from the next start on, and as soon as this key is met, it is known. Answers the key's id. */
+/** The end of a rotation: the first key stays. With a configured key, all of the file goes. Answers how many went. */
+export function dropFormerKeys({ secretsKey, dataDir }: MasterKeySource): number {
+  const path = join(dataDir, fileName);
+  const lines = readLines(path);
+  const kept = secretsKey === undefined ? lines.slice(0, 1) : [];
+  if (lines.length > kept.length) publish(path, kept, "replace");
+  return lines.length - kept.length;
+}
+
+/** Begins a rotation: running servers seal with the new key from now on. Answers the key's id. */
 export function addMasterKey(dataDir: string): string {
   const path = join(dataDir, fileName);
   const fresh = randomKey();
   publish(path, [fresh, ...readLines(path)], "replace");
   return masterKey(fresh).id;
+}
+
+function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function randomKey(): string {
