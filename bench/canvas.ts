@@ -11,7 +11,8 @@ import type { Bench, BenchResult, Row } from "./measure.ts";
 
 const sizes = [500, 2_000, 5_000];
 const zooms = { near: 0.8, far: 0.15 };
-const steps = { parley: 30, stock: 10 };
+/** Few for stock, of which a single step can take seconds. */
+const steps = { parley: 32, stock: 4 };
 const mostMs = 16;
 const leastTimesCheaper = 10;
 const longestOpenMs = 1_500;
@@ -36,9 +37,9 @@ async function run(): Promise<BenchResult> {
     for (const nodes of sizes) {
       for (const [distance, zoom] of Object.entries(zooms)) {
         const parley = await measure(browser, site.url, "parley", nodes, zoom);
+        tell(table, row("Parley", nodes, distance, parley));
         const stock = await measure(browser, site.url, "stock", nodes, zoom);
-        console.error(`measured ${nodes} nodes, ${distance}`);
-        table.push(row("Parley", nodes, distance, parley), row("stock", nodes, distance, stock));
+        tell(table, row("stock", nodes, distance, stock));
         if (nodes !== 5_000) continue;
         for (const gesture of ["pan", "zoom", "drag"] as const) {
           worst.ms = Math.max(worst.ms, parley[gesture]);
@@ -56,6 +57,12 @@ async function run(): Promise<BenchResult> {
     figure: `at most ${worst.ms.toFixed(1)} ms per step, at least ${worst.times.toFixed(1)} times less than stock, open in ${Math.round(worst.open)} ms`,
     passed: worst.ms <= mostMs && worst.times >= leastTimesCheaper && worst.open <= longestOpenMs,
   };
+}
+
+/** It takes minutes: what is measured is told at once. */
+function tell(table: Row[], measured: Row): void {
+  table.push(measured);
+  console.error(Object.values(measured).join(", "));
 }
 
 function row(who: string, nodes: number, view: string, costs: Costs): Row {
@@ -95,14 +102,14 @@ async function measure(
   const idle = await perStep(cdp, page, steps[which], async () => undefined);
   const cost = async (perform: (step: number) => Promise<void>) =>
     Math.max(0.01, (await perStep(cdp, page, steps[which], perform)) - idle);
-  const gap = await pointAt(page, nodes, 284, 168);
+  const gap = await pointAt(page, nodes, "gap");
   await page.mouse.move(gap.x, gap.y);
   await page.mouse.down();
   const pan = await cost((i) => page.mouse.move(gap.x + there(i) * 9, gap.y + there(i) * 5));
   await page.mouse.up();
   await page.mouse.move(900, 500);
   const zoomed = await cost((i) => page.mouse.wheel(0, i % 2 === 0 ? 24 : -24));
-  const node = await pointAt(page, nodes, 100, 16);
+  const node = await pointAt(page, nodes, "node");
   await page.mouse.move(node.x, node.y);
   await page.mouse.down();
   await page.mouse.move(node.x + 4, node.y + 4);
@@ -137,22 +144,39 @@ async function taskSeconds(cdp: CDPSession): Promise<number> {
   return metrics.find((metric) => metric.name === "TaskDuration")?.value ?? 0;
 }
 
-/** Where a place relative to a node's cell in the generated grid is on the screen, well inside the view. */
-async function pointAt(page: Page, nodes: number, dx: number, dy: number): Promise<{ x: number; y: number }> {
+/** On a node's head, or between nodes where nothing but the pane is hit: a connection would swallow the pan. */
+const places = {
+  node: { offsets: [[100, 16]], hits: "*" },
+  gap: {
+    offsets: [264, 272, 280, 284, 290, 298, 306].flatMap((x) => [168, 160, 150, 140, 174].map((y) => [x, y])),
+    hits: ".react-flow__pane",
+  },
+};
+
+/** Such a place near a node in the middle of the generated grid, on the screen and well inside the view. */
+async function pointAt(
+  page: Page,
+  nodes: number,
+  wanted: keyof typeof places,
+): Promise<{ x: number; y: number }> {
+  const { offsets, hits } = places[wanted];
   const found: unknown = await page.evaluate(`(() => {
     const viewport = document.querySelector(".react-flow__viewport");
     const frame = document.querySelector(".react-flow").getBoundingClientRect();
     const [, x, y, zoom] = /translate\\(([-\\d.]+)px, ?([-\\d.]+)px\\) scale\\(([\\d.]+)\\)/.exec(viewport.style.transform).map(Number);
     const middle = Math.floor(${nodes} / 80) * 40 + 20;
-    for (let near = 0; near < 400; near++) {
+    for (let near = 0; near < 1_000; near++) {
       const index = middle + (near % 2 === 0 ? near / 2 : -(near + 1) / 2);
-      const place = {
-        x: frame.left + x + ((index % 40) * 320 + ${dx}) * zoom,
-        y: frame.top + y + (Math.floor(index / 40) * 180 + ${dy}) * zoom,
-      };
-      if (place.x > frame.left + 200 && place.x < frame.right - 420 && place.y > frame.top + 80 && place.y < frame.bottom - 200) return place;
+      for (const [dx, dy] of ${JSON.stringify(offsets)}) {
+        const place = {
+          x: frame.left + x + ((((index % 40) + 40) % 40) * 320 + dx) * zoom,
+          y: frame.top + y + (Math.floor(index / 40) * 180 + dy) * zoom,
+        };
+        const isInside = place.x > frame.left + 200 && place.x < frame.right - 420 && place.y > frame.top + 80 && place.y < frame.bottom - 200;
+        if (isInside && document.elementFromPoint(place.x, place.y)?.matches(${JSON.stringify(hits)})) return place;
+      }
     }
-    throw new Error("No node is in view.");
+    throw new Error("No such place is in view.");
   })()`);
   if (typeof found !== "object" || found === null || !("x" in found) || !("y" in found))
     throw new Error("The page gave no place.");

@@ -14,6 +14,7 @@ import type {
   FlowRecord,
 } from "../../apps/console/src/features/pro-studio/saving/flow-api-types.ts";
 import { createSavingStore } from "../../apps/console/src/features/pro-studio/saving/saving-store.ts";
+import type { Outside } from "../../apps/console/src/features/pro-studio/outside.ts";
 import type { Designer } from "../../apps/console/src/features/pro-studio/store/designer.tsx";
 import { createEditorStore } from "../../apps/console/src/features/pro-studio/store/editor-store.ts";
 import { createUiStore } from "../../apps/console/src/features/pro-studio/store/ui-store.ts";
@@ -44,6 +45,16 @@ const api: FlowApi = {
   leave: () => undefined,
 };
 
+const nowhere = () => Promise.reject(new Error("There is no server here."));
+const outside: Outside = {
+  references: nowhere,
+  traffic: nowhere,
+  run: nowhere,
+  askAgent: nowhere,
+  loadFlow: nowhere,
+  newVersionFrom: nowhere,
+};
+
 const drafts = { write: async () => undefined, clear: async () => undefined, left: async () => [] };
 
 export async function showParley(
@@ -62,7 +73,7 @@ export async function showParley(
     ui: createUiStore(),
     chat: createChatStore(() => flow),
     saving,
-    askAgent: async () => null,
+    outside,
   };
   const { promise: ready, resolve } = Promise.withResolvers<Designer>();
   function Page() {

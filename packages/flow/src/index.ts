@@ -62,6 +62,7 @@ export { initialState, isVariableName, systemVariables } from "./runtime/state.t
 export type { Awaiting, ConversationState, Frame, Variables } from "./runtime/state.ts";
 export { referencedFlows, step, wantsNlu } from "./runtime/step.ts";
 export type { StepOptions, StepResult } from "./runtime/turn.ts";
+export { readStoredNode, unreadableFields } from "./stored-node.ts";
 export { filledVariables } from "./validation/read-variables.ts";
 export { problemFromText, problemToText } from "./validation/problem.ts";
 export type { Problem, ValidationContext } from "./validation/problem.ts";

@@ -38,7 +38,9 @@ export type FieldKind =
   | "task"
   | "flow"
   | "node"
-  | "skill";
+  | "skill"
+  | "entity"
+  | "command";
 
 export interface Field {
   /** A field of the node, or a place inside a JSON field: "parameterInput.url". */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { FlowNode } from "@parley/flow";
+import { type FlowNode, readStoredNode } from "@parley/flow";
 import { holdersOf } from "#access/viewer.ts";
 import type { Db } from "#platform/database.ts";
 
@@ -64,7 +64,10 @@ export async function listNodes(
     left join users u on u.id = n.modified_by
     where n.solution_version_id = ${solutionVersionId} ${only}
     order by n."order", n.node_number, n.id`.execute(db);
-  return rows;
+  return rows.map((row) => {
+    const { lastModified, revision, modifiedBy } = row;
+    return { ...readStoredNode(row), lastModified, revision, modifiedBy };
+  });
 }
 
 export async function countNodes(db: Db, solutionVersionId: string): Promise<number> {

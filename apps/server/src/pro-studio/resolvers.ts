@@ -10,7 +10,10 @@ import { presenceMutations, subscriptions } from "./live-resolvers.ts";
 import { readEdits } from "./node-input.ts";
 import { findRecord, listNodes, type NodeRow, type OwnerRow, versionsWithNodes } from "./queries.ts";
 import { insertRecord, recordSync, recordValidation, requireRecord } from "./record.ts";
+import { listReferences } from "./references.ts";
 import { lockFlow, type NodeConflict, saveNodes, tell } from "./save-nodes.ts";
+import { listTraffic } from "./traffic.ts";
+import { readEffect, tryEffect } from "./try-effect.ts";
 
 export const resolvers: Resolvers = {
   Query: {
@@ -26,9 +29,32 @@ export const resolvers: Resolvers = {
       await ownerFor(ctx, "solution.read", solutionVersionId);
       return listNodes(ctx.db, solutionVersionId);
     },
+    async proStudioReferences(_, { solutionVersionId }, ctx) {
+      return listReferences(ctx.db, await ownerFor(ctx, "solution.read", solutionVersionId));
+    },
+    async proStudioTraffic(_, { solutionVersionId, days, onlyThisVersion }, ctx) {
+      const owner = await ownerFor(ctx, "solution.read", solutionVersionId);
+      const wanted = days ?? 30;
+      if (wanted < 1 || wanted > 365) throw new Invalid("days", "Choose between 1 and 365 days.");
+      return listTraffic(ctx.db, owner, { days: wanted, onlyThisVersion: onlyThisVersion ?? false });
+    },
   },
   Mutation: {
     ...presenceMutations,
+    async runProStudioEffect(_, { solutionVersionId, effect: given }, ctx) {
+      const owner = await ownerFor(ctx, "solution.edit", solutionVersionId);
+      const effect = readEffect(given);
+      const name = effect.type === "runScript" ? effect.scriptId : `${effect.method} ${hostOf(effect.url)}`;
+      // Written before it happens: what goes out must be on record even when the answer never comes.
+      await change(ctx, (tx) =>
+        recordAudit(tx, ctx, {
+          ...entry(owner),
+          action: "pro-studio.effect-tried",
+          message: `ran ${name} while testing the flow of ${owner.solutionName} version ${owner.number}`,
+        }),
+      );
+      return tryEffect(ctx, owner, effect);
+    },
     async createProStudioVersion(_, { solutionVersionId, projectProStudioSettingId }, ctx) {
       const owner = await ownerFor(ctx, "solution.edit", solutionVersionId);
       refuseOtherSetting(owner, projectProStudioSettingId);
@@ -168,6 +194,10 @@ async function deleteNodes(
     before: { nodeIds: ids.slice(0, 50) },
   });
   return { affected_rows: ids.length };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "an unreadable address";
 }
 
 function author(ctx: Context, clientId: string | null | undefined) {

@@ -8,7 +8,7 @@ export const command: NodeType = {
   summary: "Tells the page or the channel to do something, such as opening an address.",
   category: "action",
   fields: [
-    { path: "parameterInput.name", label: "Command to send", kind: "text", isRequired: true },
+    { path: "parameterInput.name", label: "Command to send", kind: "command", isRequired: true },
     { path: "parameterInput.arguments", label: "Arguments", kind: "key-values", isTemplate: true },
   ],
   defaults: { nodeName: "Command", parameterInput: { name: "", arguments: {} } },

@@ -71,7 +71,7 @@ export const question: NodeType = {
     {
       path: "nodeInput.entity",
       label: "Entity",
-      kind: "text",
+      kind: "entity",
       isRequired: true,
       when: { path: "nodeInput.type", isOneOf: ["entity"] },
     },

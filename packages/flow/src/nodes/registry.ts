@@ -83,7 +83,7 @@ export const commonFields: readonly Field[] = [
   {
     path: "command",
     label: "Entered by command",
-    kind: "text",
+    kind: "command",
     help: "From anywhere, when the visitor writes /word.",
   },
   { path: "nluDisabled", label: "No language understanding here", kind: "flag" },

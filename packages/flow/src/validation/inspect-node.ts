@@ -4,6 +4,7 @@ import type { Finding, Port } from "../node-type.ts";
 import { isKnownType, nodeTypeOf } from "../nodes/registry.ts";
 import { isCanvasOnly } from "../layout.ts";
 import { perNode } from "../per-node.ts";
+import { unreadableFields } from "../stored-node.ts";
 import { checkFields } from "./check-fields.ts";
 import type { Reference } from "./check-fields.ts";
 import { checkPorts } from "./check-links.ts";
@@ -33,6 +34,10 @@ function inspect(node: FlowNode): Inspection {
   if (!isKnownType(node.nodeType)) {
     const message = `The node type “${node.nodeType}” is unknown here; the node is kept and passed over.`;
     findings.push({ severity: "warning", code: "unknown_type", field: "nodeType", message });
+  }
+  for (const field of unreadableFields(node)) {
+    const message = `“${field}” was stored in a form that cannot be read; it is kept with the node and counts as empty.`;
+    findings.push({ severity: "error", code: "unreadable_field", field, message });
   }
   if (!canvasOnly) {
     const report = {

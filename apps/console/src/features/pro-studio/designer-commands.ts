@@ -61,7 +61,8 @@ export function useDesignerCommands(designer: Designer, goToNextProblem: () => v
       ),
       command("history", t("commands.history"), () => set({ side: "history" })),
       command("problems", t("commands.problems"), () => set({ side: "problems" })),
-      command("compare", t("toolbar.compare"), () => set({ dialog: "compare" })),
+      command("compare", t("toolbar.compare"), () => set({ side: "compare" })),
+      command("traffic", t("toolbar.traffic"), () => set({ side: "traffic" })),
       command("exportJson", t("toolbar.exportJson"), () => exportJson(editor.getState().flow, name())),
       command(
         "exportImage",

@@ -31,7 +31,15 @@ import { useDesignerShortcuts } from "./use-shortcuts.ts";
 import classes from "./designer.module.css";
 
 const TestChat = lazy(() => import("./chat/test-chat.tsx").then((module) => ({ default: module.TestChat })));
-const Dialogs = lazy(() => import("./compare/dialogs.tsx").then((module) => ({ default: module.Dialogs })));
+const ImportDialog = lazy(() =>
+  import("./compare/import-dialog.tsx").then((module) => ({ default: module.ImportDialog })),
+);
+const ComparePanel = lazy(() =>
+  import("./compare/compare-panel.tsx").then((module) => ({ default: module.ComparePanel })),
+);
+const TrafficPanel = lazy(() =>
+  import("./traffic/traffic-panel.tsx").then((module) => ({ default: module.TrafficPanel })),
+);
 
 export interface DesignerViewProps {
   readonly designer: Designer;
@@ -60,6 +68,7 @@ function Inside({ title, crumbs, versionUrl, versions }: Omit<DesignerViewProps,
   const announcement = useEditor((state) => state.announcement);
   const news = useSaving((state) => state.news);
   useEffect(() => saving.getState().begin(), [saving]);
+  useReferences();
   useEffect(() => {
     if (news) notify({ tone: "info", message: news.text });
   }, [news]);
@@ -88,10 +97,10 @@ function Inside({ title, crumbs, versionUrl, versions }: Omit<DesignerViewProps,
         >
           {view === "canvas" ? <Canvas /> : <Outline />}
         </div>
-        <Side />
+        <Side versions={versions} />
       </div>
       <Pickers />
-      <Suspense>{dialog && <Dialogs versions={versions} />}</Suspense>
+      <Suspense>{dialog === "import" && <ImportDialog />}</Suspense>
       <div className={classes["announcement"]} role="status" aria-live="polite">
         {announcement}
       </div>
@@ -99,7 +108,7 @@ function Inside({ title, crumbs, versionUrl, versions }: Omit<DesignerViewProps,
   );
 }
 
-function Side() {
+function Side({ versions }: Pick<DesignerViewProps, "versions">) {
   const { t } = useTranslation("pro-studio");
   const { ui } = useDesigner();
   const side = useUi((state) => state.side);
@@ -115,14 +124,27 @@ function Side() {
         {side === "problems" && <ProblemsList />}
         {side === "history" && <HistoryList />}
         {side === "conflicts" && <ConflictsPanel />}
-        {side === "chat" && (
-          <Suspense>
-            <TestChat />
-          </Suspense>
-        )}
+        <Suspense>
+          {side === "chat" && <TestChat />}
+          {side === "compare" && <ComparePanel versions={versions} />}
+          {side === "traffic" && <TrafficPanel />}
+        </Suspense>
       </div>
     </aside>
   );
+}
+
+/** Read when the flow opens and again after a sync, which makes the bot version they live in. */
+function useReferences(): void {
+  const { outside, ui } = useDesigner();
+  const syncedAt = useSaving((state) => state.record.syncedAt);
+  useEffect(() => {
+    // Without them the fields offer what the flow itself uses.
+    outside.references().then(
+      (references) => ui.getState().set({ references }),
+      () => undefined,
+    );
+  }, [outside, ui, syncedAt]);
 }
 
 /** F8: the next problem after the one shown last, round and round. */
@@ -148,7 +170,7 @@ function useNextProblem(): () => void {
 
 /** The stores of one open flow and what ties them together. */
 export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Designer {
-  const { editor, ui, chat, saving, askAgent } = parts;
+  const { editor, ui, chat, saving, outside } = parts;
   return useMemo(() => {
     const camera = createCameraHolder();
     let requests = 0;
@@ -157,7 +179,7 @@ export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Des
       ui,
       chat,
       saving,
-      askAgent,
+      outside,
       camera,
       openNode(id, field) {
         editor.getState().select([id]);
@@ -169,5 +191,5 @@ export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Des
         camera.current?.show(id);
       },
     };
-  }, [editor, ui, chat, saving, askAgent]);
+  }, [editor, ui, chat, saving, outside]);
 }

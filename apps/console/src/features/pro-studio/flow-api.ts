@@ -1,11 +1,10 @@
 // Every call the designer makes to the server.
-import { parseFlow } from "@parley/flow";
+import { readStoredNode } from "@parley/flow";
 import type { AnyVariables, TypedDocumentNode } from "@urql/core";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
 import { client } from "../../lib/graphql/client.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
-import type { AskAgent } from "./store/designer.tsx";
 import type { FlowApi, FlowRecord, NodeEdit, SavedNode } from "./saving/flow-api-types.ts";
 
 export const nodeFragment = graphql(`
@@ -178,22 +177,6 @@ const leaveMutation = graphql(`
   }
 `);
 
-const agentSubscription = graphql(`
-  subscription AskAgentInTest($input: TryAgentInput!) {
-    tryAgent(input: $input) {
-      answer {
-        text
-        failure
-        citations {
-          fileId
-          title
-          passage
-        }
-      }
-    }
-  }
-`);
-
 type NodeRow = ResultOf<typeof nodeFragment>;
 type RecordRow = ResultOf<typeof recordFragment>;
 
@@ -275,22 +258,6 @@ export function serverFlowApi(solutionVersionId: string): FlowApi {
   };
 }
 
-/** Asks the version's own agent, with its files and its model; the words are not kept. */
-export function agentOf(solutionVersionId: string): AskAgent {
-  return ({ text, taskId }) =>
-    new Promise((resolve, reject) => {
-      const input = { solutionVersionId, text, ...(taskId === "" ? {} : { taskId }) };
-      const subscription = client.subscription(agentSubscription, { input }).subscribe(({ data, error }) => {
-        const answer = data?.tryAgent.answer;
-        if (error) reject(new DataError(error));
-        else if (answer?.failure) reject(new Error(answer.failure));
-        else if (answer)
-          resolve({ text: answer.text, sources: answer.citations.map((source) => ({ ...source })) });
-        if (error || answer) queueMicrotask(() => subscription.unsubscribe());
-      });
-    });
-}
-
 export async function loadNodes(solutionVersionId: string): Promise<readonly SavedNode[]> {
   const { proStudioNodes } = await ask(nodesQuery, { solutionVersionId });
   return proStudioNodes.map(savedNode);
@@ -330,13 +297,7 @@ function recordOf(row: RecordRow): FlowRecord {
 }
 
 function savedNode({ revision, ...row }: NodeRow): SavedNode {
-  const parsed = parseFlow([row]);
-  const node = parsed.ok ? parsed.flow.nodes[0] : undefined;
-  if (!node) {
-    const [issue] = parsed.ok ? [] : parsed.errors;
-    throw new Error(`The server sent a node that cannot be read: ${issue?.message ?? row.id}`);
-  }
-  return { node, revision };
+  return { node: readStoredNode(row), revision };
 }
 
 function inputOf({ node, baseRevision }: NodeEdit) {
@@ -344,7 +305,7 @@ function inputOf({ node, baseRevision }: NodeEdit) {
   return { ...fields, nodeTags: [...fields.nodeTags], baseRevision };
 }
 
-async function ask<Data, Variables extends AnyVariables>(
+export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {

@@ -10,7 +10,8 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { createChatStore } from "./chat/chat-store.ts";
 import { DesignerView, useDesignerOf } from "./designer-view.tsx";
-import { agentOf, loadRecord, loadNodes, openRecord, serverFlowApi } from "./flow-api.ts";
+import { loadRecord, loadNodes, openRecord, serverFlowApi } from "./flow-api.ts";
+import { serverOutside } from "./outside-api.ts";
 import { browserDrafts } from "./saving/drafts.ts";
 import type { FlowRecord, SavedNode } from "./saving/flow-api-types.ts";
 import { usePresence } from "./saving/use-presence.ts";
@@ -118,7 +119,7 @@ interface OpenFlowProps {
 }
 
 function OpenFlow({ loaded, isReadOnly, ...view }: OpenFlowProps) {
-  const { solutionVersionId = "" } = useParams();
+  const { solutionId = "", solutionVersionId = "" } = useParams();
   const [search] = useSearchParams();
   const [parts] = useState(() => {
     const flow = { nodes: loaded.nodes.map(({ node }) => node) };
@@ -128,7 +129,7 @@ function OpenFlow({ loaded, isReadOnly, ...view }: OpenFlowProps) {
     const saving = createSavingStore({ editor, api, saved: loaded.nodes, record: loaded.record, drafts });
     const ui = createUiStore();
     const chat = createChatStore(() => editor.getState().flow);
-    return { editor, ui, chat, saving, api, askAgent: agentOf(solutionVersionId) };
+    return { editor, ui, chat, saving, api, outside: serverOutside(solutionId, solutionVersionId) };
   });
   const designer = useDesignerOf(parts);
   usePresence(parts.api, parts.editor);

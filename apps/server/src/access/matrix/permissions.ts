@@ -58,11 +58,9 @@ export const knownGaps: ReadonlySet<string> = new Set([
   "startStreamTest(projectId)",
   "startStreamTest(pypeId)",
   "startStreamTest(streamId)",
-  // Only in this made-up world: rows that no call could have written (a sealed secret that is none, links of a
-  // node that are no list, one file for two purposes).
+  // Only in this made-up world: rows that no call could have written (a sealed secret that is none, one
+  // file for two purposes).
   "deleteKnowledgeFile(fileId)",
   "revealSigningSecret(externalAgentId)",
   "revealSigningSecret(projectId)",
-  "syncProStudioVersion(solutionVersionId)",
-  "validateProStudioVersion(solutionVersionId)",
 ]);

@@ -185,7 +185,8 @@ function More() {
       </Menu.Target>
       <Menu.Dropdown>
         {!isReadOnly && <Menu.Item onClick={() => void autoLayout(editor)}>{t("toolbar.layout")}</Menu.Item>}
-        <Menu.Item onClick={() => ui.getState().set({ dialog: "compare" })}>{t("toolbar.compare")}</Menu.Item>
+        <Menu.Item onClick={() => ui.getState().set({ side: "compare" })}>{t("toolbar.compare")}</Menu.Item>
+        <Menu.Item onClick={() => ui.getState().set({ side: "traffic" })}>{t("toolbar.traffic")}</Menu.Item>
         {!isReadOnly && (
           <Menu.Item onClick={() => ui.getState().set({ dialog: "import" })}>{t("toolbar.import")}</Menu.Item>
         )}

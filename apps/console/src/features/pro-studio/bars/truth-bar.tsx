@@ -13,7 +13,7 @@ import {
 import { useDeferredValue, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useDesigner, useEditor, useSaving } from "../store/designer.tsx";
+import { useDesigner, useEditor, useSaving, useUi } from "../store/designer.tsx";
 import { shortHash, truthOf } from "./truth.ts";
 import type { NextStep, Stage } from "./truth.ts";
 import classes from "./bars.module.css";
@@ -23,6 +23,7 @@ export function TruthBar({ versionUrl }: { versionUrl: string }) {
   const flow = useDeferredValue(useEditor((state) => state.flow));
   const past = useEditor((state) => state.past);
   const isReadOnly = useEditor((state) => state.isReadOnly);
+  const isForeign = useUi((state) => state.foreign !== null);
   const record = useSaving((state) => state.record);
   const phase = useSaving((state) => state.phase);
   const conflicts = useSaving((state) => state.conflicts.length);
@@ -37,7 +38,7 @@ export function TruthBar({ versionUrl }: { versionUrl: string }) {
       </span>
       <span className={classes["space"]} />
       {isReadOnly ? (
-        <span className={classes["muted"]}>{t("truth.readOnly")}</span>
+        <span className={classes["muted"]}>{t(isForeign ? "truth.comparing" : "truth.readOnly")}</span>
       ) : (
         <Primary next={truth.next} errors={truth.errors} versionUrl={versionUrl} />
       )}

@@ -44,7 +44,9 @@ export function Canvas() {
 function CanvasInside() {
   const { t } = useTranslation("pro-studio");
   const { editor, ui } = useDesigner();
-  const flow = useEditor((state) => state.flow);
+  const own = useEditor((state) => state.flow);
+  const foreign = useUi((state) => state.foreign);
+  const flow = foreign ?? own;
   const selection = useEditor((state) => state.selection);
   const selectedLink = useEditor((state) => state.selectedLink);
   const isReadOnly = useEditor((state) => state.isReadOnly);

@@ -5,6 +5,7 @@ import { createContext, useContext, useMemo } from "react";
 import type { ReactNode } from "react";
 import { litPath } from "../chat/chat-store.ts";
 import type { LitPath } from "../chat/chat-store.ts";
+import type { NodeTraffic } from "../outside.ts";
 import type { Editor } from "../saving/flow-api-types.ts";
 import type { Mark } from "../scene/paint.ts";
 import { useChat, useEditor, useSaving, useUi } from "../store/designer.tsx";
@@ -16,6 +17,7 @@ export interface Decorations {
   readonly marks: ReadonlyMap<string, Mark>;
   readonly editors: ReadonlyMap<string, readonly Editor[]>;
   readonly conflicts: ReadonlySet<string>;
+  readonly traffic: ReadonlyMap<string, NodeTraffic> | null;
 }
 
 const DecorationsContext = createContext<Decorations | null>(null);
@@ -31,6 +33,7 @@ export function DecorationsProvider({ children }: { children: ReactNode }) {
   const versionId = useEditor((state) => state.versionId);
   const chat = useChat((state) => state);
   const marks = useUi((state) => state.marks);
+  const traffic = useUi((state) => state.traffic);
   const editors = useSaving((state) => state.editors);
   const conflicts = useSaving((state) => state.conflicts);
   const problems = useMemo(() => problemsOf(flow, versionId), [flow, versionId]);
@@ -39,8 +42,8 @@ export function DecorationsProvider({ children }: { children: ReactNode }) {
   const editorsByNode = useMemo(() => byNode(editors), [editors]);
   const conflicting = useMemo(() => new Set(conflicts.map(({ id }) => id)), [conflicts]);
   const value = useMemo(
-    () => ({ problems, worst, lit, marks, editors: editorsByNode, conflicts: conflicting }),
-    [problems, worst, lit, marks, editorsByNode, conflicting],
+    () => ({ problems, worst, lit, marks, editors: editorsByNode, conflicts: conflicting, traffic }),
+    [problems, worst, lit, marks, editorsByNode, conflicting, traffic],
   );
   return <DecorationsContext.Provider value={value}>{children}</DecorationsContext.Provider>;
 }

@@ -13,6 +13,7 @@ import { useTranslation } from "react-i18next";
 import type { Anchor } from "../scene/box.ts";
 import { inputY } from "../scene/box.ts";
 import { useChat } from "../store/designer.tsx";
+import type { NodeTraffic } from "../outside.ts";
 import type { CanvasNode } from "./canvas-nodes.ts";
 import { useDecorations } from "./decorations.tsx";
 import { NodeIcon } from "./node-icons.tsx";
@@ -22,7 +23,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Can
   const { box, hidden } = data;
   const { id, node } = box;
   const { t } = useTranslation("pro-studio");
-  const { worst, lit, marks, editors, conflicts } = useDecorations();
+  const { worst, lit, marks, editors, conflicts, traffic } = useDecorations();
   const hasBreakpoint = useChat((state) => state.breakpoints.has(id));
   const severity = worst.get(id);
   return (
@@ -58,6 +59,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Can
       ))}
       {node.nodeType !== "start" && <span className={classes["input"]} style={{ top: inputY - 4 }} />}
       {hidden > 0 && <span className={classes["folded"]}>{t("node.folded", { count: hidden })}</span>}
+      {traffic && <TrafficBadge traffic={traffic.get(id)} />}
       {(editors.get(id) ?? []).slice(0, 3).map((editor, i) => (
         <span key={editor.clientId} className={classes["editor"]} style={{ right: 8 + i * 18 }}>
           {editor.name.slice(0, 1).toUpperCase()}
@@ -66,6 +68,17 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Can
     </div>
   );
 });
+
+function TrafficBadge({ traffic }: { traffic: NodeTraffic | undefined }) {
+  const { t } = useTranslation("pro-studio");
+  const { visits = 0, left = 0 } = traffic ?? {};
+  return (
+    <span className={classes["traffic"]} data-none={visits === 0 || undefined}>
+      {t("traffic.visits", { count: visits })}
+      {left > 0 && <strong>{t("traffic.left", { count: left })}</strong>}
+    </span>
+  );
+}
 
 function Output({ id, anchor }: { id: string; anchor: Anchor }) {
   const isRow = anchor.y !== inputY;

@@ -4,6 +4,7 @@ import { initialState, nodeById, step } from "@parley/flow";
 import type { ConversationState, Effect, Flow, FlowEvent, Json, JsonObject, StepResult } from "@parley/flow";
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
+import type { Trial } from "../outside.ts";
 import { simulatedAnswer } from "./simulate.ts";
 
 export interface ChatTurn {
@@ -12,6 +13,17 @@ export interface ChatTurn {
   readonly said: string;
   readonly before: ConversationState;
   readonly result: StepResult;
+  /** Where the answer to the flow's question came from; null for what needed none. */
+  readonly answered: Answered | null;
+}
+
+export interface Answered {
+  readonly isReal: boolean;
+  readonly ms: number;
+  readonly error: string | null;
+  /** What a script said and logged. */
+  readonly said: readonly string[];
+  readonly logs: readonly string[];
 }
 
 export interface Simulation {
@@ -29,8 +41,13 @@ export interface ChatState {
   readonly breakpoints: ReadonlySet<string>;
   /** By node. */
   readonly simulations: ReadonlyMap<string, Simulation>;
+  /** Scripts, requests and model questions are carried out as soon as the flow asks for them. */
+  readonly runsWithoutAsking: boolean;
   readonly start: (options?: { nodeId?: string; variables?: JsonObject }) => void;
-  readonly send: (event: FlowEvent, said?: string) => void;
+  readonly send: (event: FlowEvent, said?: string, answered?: Answered) => void;
+  /** Gives the flow what really came of an effect. */
+  readonly deliver: (effect: Effect, trial: Trial) => void;
+  readonly setRunsWithoutAsking: (value: boolean) => void;
   readonly answer: (effect: Effect, value: string, isAutomatic: boolean) => void;
   readonly fail: (effect: Effect, error: string) => void;
   /** Undefined takes the variable away. */
@@ -44,6 +61,8 @@ export interface ChatState {
 
 export type ChatStore = StoreApi<ChatState>;
 
+const simulated: Answered = { isReal: false, ms: 0, error: null, said: [], logs: [] };
+
 export function createChatStore(currentFlow: () => Flow): ChatStore {
   return createStore<ChatState>()((set, get) => ({
     turns: [],
@@ -51,28 +70,45 @@ export function createChatStore(currentFlow: () => Flow): ChatStore {
     lookingAt: null,
     breakpoints: new Set(),
     simulations: new Map(),
+    runsWithoutAsking: false,
     start({ nodeId, variables = {} } = {}) {
       set({ turns: [], state: initialState(variables), lookingAt: null });
       get().send(nodeId === undefined ? { type: "start" } : { type: "start", nodeId });
     },
-    send(event, said = "") {
+    send(event, said = "", answered) {
       const before = get().state ?? initialState();
       const flow = currentFlow();
       const result = step(flow, before, event, {
         breakpoints: get().breakpoints,
         clock: () => performance.now(),
       });
-      set({ turns: [...get().turns, { event, said, before, result }], state: result.state, lookingAt: null });
+      const turn = { event, said, before, result, answered: answered ?? null };
+      set({ turns: [...get().turns, turn], state: result.state, lookingAt: null });
       const effect = openEffect(get());
       const simulation = effect && get().simulations.get(effect.nodeId);
-      if (effect && simulation?.isAutomatic) get().send(simulatedAnswer(effect, simulation.value));
+      if (effect && simulation?.isAutomatic)
+        get().send(simulatedAnswer(effect, simulation.value), "", simulated);
     },
     answer(effect, value, isAutomatic) {
       set({ simulations: new Map(get().simulations).set(effect.nodeId, { value, isAutomatic }) });
-      get().send(simulatedAnswer(effect, value));
+      get().send(simulatedAnswer(effect, value), "", simulated);
+    },
+    deliver(effect, { ok, value, error, said, variables, logs, ms }) {
+      // Whoever started over meanwhile waits for something else.
+      if (openEffect(get())?.id !== effect.id) return;
+      const { state } = get();
+      if (state) set({ state: { ...state, variables: { ...state.variables, ...variables } } });
+      const event: FlowEvent = { type: "effectResult", effectId: effect.id, ok, value };
+      get().send(error === null ? event : { ...event, error }, "", { isReal: true, ms, error, said, logs });
+    },
+    setRunsWithoutAsking(value) {
+      set({ runsWithoutAsking: value });
     },
     fail(effect, error) {
-      get().send({ type: "effectResult", effectId: effect.id, ok: false, error });
+      get().send({ type: "effectResult", effectId: effect.id, ok: false, error }, "", {
+        ...simulated,
+        error,
+      });
     },
     setVariable(name, value) {
       const { state } = get();
@@ -108,6 +144,19 @@ export function openEffect({ turns, state }: Pick<ChatState, "turns" | "state">)
     if (effect) return effect;
   }
   return undefined;
+}
+
+/** What was said, for an agent that answers in the middle of it. */
+export function spokenSoFar({
+  turns,
+}: Pick<ChatState, "turns">): { role: "visitor" | "bot"; text: string }[] {
+  return turns.flatMap(({ said, result, answered }) => [
+    ...(said === "" ? [] : [{ role: "visitor" as const, text: said }]),
+    ...(answered?.said ?? []).map((text) => ({ role: "bot" as const, text })),
+    ...result.outputs.flatMap((output) =>
+      output.type === "text" ? [{ role: "bot" as const, text: output.text }] : [],
+    ),
+  ]);
 }
 
 export interface LitPath {

@@ -1,99 +1,163 @@
-// What the flow asks of the outside world, answered by the tester.
+// What the flow asks of the outside world: really done on the server, or answered by the tester (decision 116).
 import { Button, Checkbox, Textarea } from "@mantine/core";
 import type { Effect } from "@parley/flow";
-import { notify } from "@parley/ui/notifications";
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useDesigner } from "../store/designer.tsx";
+import type { Outside, Trial } from "../outside.ts";
+import { useChat, useDesigner } from "../store/designer.tsx";
+import { spokenSoFar } from "./chat-store.ts";
 import { firstAnswer } from "./simulate.ts";
+import { WaitCard } from "./wait-card.tsx";
 import classes from "./chat.module.css";
 
 export function EffectCard({ effect }: { effect: Effect }) {
   const { t } = useTranslation("pro-studio");
-  const { chat, askAgent } = useDesigner();
-  const known = chat.getState().simulations.get(effect.nodeId);
-  const [value, setValue] = useState(known?.value ?? firstAnswer(effect));
-  const [isAutomatic, setIsAutomatic] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const isTimer = effect.type === "timer";
-  const delayMs = isTimer ? effect.delayMs : 0;
-  useEffect(() => {
-    // Nobody tests a reminder by waiting for it.
-    if (!isTimer || delayMs > 10_000) return;
-    const timer = setTimeout(() => chat.getState().send({ type: "timer", effectId: effect.id }), delayMs);
-    return () => clearTimeout(timer);
-  }, [isTimer, delayMs, effect.id, chat]);
-  if (isTimer) {
-    return (
-      <div className={classes["card"]}>
-        <p>{t("chat.waits", { seconds: Math.round(delayMs / 1_000) })}</p>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => chat.getState().send({ type: "timer", effectId: effect.id })}
-        >
-          {t("chat.skipWait")}
-        </Button>
-      </div>
-    );
-  }
-  const askReal = async (asked: Extract<Effect, { type: "llmTask" | "knowledgeAnswer" }>) => {
-    setIsAsking(true);
-    try {
-      const answer = await askAgent(
-        asked.type === "llmTask"
-          ? { text: asked.prompt, taskId: asked.taskId }
-          : { text: asked.question, taskId: "" },
-      );
-      setValue(JSON.stringify(answer, null, 2));
-    } catch (reason) {
-      notify({ tone: "bad", message: reason instanceof Error ? reason.message : String(reason) });
-    }
-    setIsAsking(false);
-  };
-  const isHandOff = effect.type === "handOff";
+  if (effect.type === "timer") return <WaitCard effect={effect} />;
   return (
     <div className={classes["card"]} role="group" aria-label={t("chat.outside")}>
       <p>{describe(effect, t)}</p>
-      {!isHandOff && (
-        <Textarea
-          size="sm"
-          label={t("chat.answerWith")}
-          autosize
-          minRows={2}
-          maxRows={10}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
-      )}
-      {!isHandOff && (
-        <Checkbox
-          size="sm"
-          label={t("chat.always")}
-          checked={isAutomatic}
-          onChange={(event) => setIsAutomatic(event.currentTarget.checked)}
-        />
-      )}
+      {effect.type === "handOff" ? <HandOff effect={effect} /> : <RealOrNot effect={effect} />}
+    </div>
+  );
+}
+
+function HandOff({ effect }: { effect: Effect }) {
+  const { t } = useTranslation("pro-studio");
+  const { chat } = useDesigner();
+  return (
+    <>
+      <p className={classes["note"]}>{t("chat.handOffNote")}</p>
       <div className={classes["replies"]}>
-        <Button size="compact-sm" onClick={() => chat.getState().answer(effect, value, isAutomatic)}>
-          {isHandOff ? t("chat.humanDone") : t("chat.answer")}
+        <Button size="compact-sm" onClick={() => chat.getState().answer(effect, "", false)}>
+          {t("chat.humanDone")}
         </Button>
-        {(effect.type === "llmTask" || effect.type === "knowledgeAnswer") && (
-          <Button size="compact-sm" variant="default" loading={isAsking} onClick={() => void askReal(effect)}>
-            {t("chat.askReal")}
-          </Button>
-        )}
         <Button
           size="compact-sm"
           variant="default"
           onClick={() => chat.getState().fail(effect, t("chat.simulatedFailure"))}
         >
-          {isHandOff ? t("chat.nobody") : t("chat.fail")}
+          {t("chat.nobody")}
         </Button>
       </div>
-    </div>
+    </>
   );
+}
+
+function RealOrNot({ effect }: { effect: Effect }) {
+  const { t } = useTranslation("pro-studio");
+  const { chat, outside } = useDesigner();
+  const runsWithoutAsking = useChat((state) => state.runsWithoutAsking);
+  const [isRunning, setIsRunning] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isByHand, setIsByHand] = useState(false);
+  const run = () => {
+    setIsRunning(true);
+    setFailure(null);
+    perform(effect, outside, chat.getState()).then(
+      (trial) => chat.getState().deliver(effect, trial),
+      (reason: unknown) => {
+        setIsRunning(false);
+        setFailure(reason instanceof Error ? reason.message : String(reason));
+      },
+    );
+  };
+  useEffect(() => {
+    if (runsWithoutAsking) run();
+    // Once per effect: the card is made anew for the next one.
+  }, []);
+  const isModel = effect.type === "llmTask" || effect.type === "knowledgeAnswer";
+  return (
+    <>
+      <p className={classes["note"]}>{t(isModel ? "chat.realModel" : "chat.realNote")}</p>
+      {failure !== null && (
+        <p className={classes["failure"]} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={classes["replies"]}>
+        <Button size="compact-sm" loading={isRunning} onClick={run}>
+          {t(isModel ? "chat.askReal" : "chat.run")}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isByHand}
+          onClick={() => setIsByHand(!isByHand)}
+        >
+          {t("chat.byHand")}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => chat.getState().fail(effect, t("chat.simulatedFailure"))}
+        >
+          {t("chat.fail")}
+        </Button>
+      </div>
+      {isByHand ? (
+        <ByHand effect={effect} />
+      ) : (
+        <Checkbox
+          size="sm"
+          label={t("chat.withoutAsking")}
+          checked={runsWithoutAsking}
+          onChange={(event) => chat.getState().setRunsWithoutAsking(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+}
+
+function ByHand({ effect }: { effect: Effect }) {
+  const { t } = useTranslation("pro-studio");
+  const { chat } = useDesigner();
+  const known = chat.getState().simulations.get(effect.nodeId);
+  const [value, setValue] = useState(known?.value ?? firstAnswer(effect));
+  const [isAutomatic, setIsAutomatic] = useState(false);
+  return (
+    <>
+      <Textarea
+        size="sm"
+        label={t("chat.answerWith")}
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <Checkbox
+        size="sm"
+        label={t("chat.always")}
+        checked={isAutomatic}
+        onChange={(event) => setIsAutomatic(event.currentTarget.checked)}
+      />
+      <Button size="compact-sm" onClick={() => chat.getState().answer(effect, value, isAutomatic)}>
+        {t("chat.answer")}
+      </Button>
+    </>
+  );
+}
+
+async function perform(
+  effect: Effect,
+  outside: Outside,
+  chat: Parameters<typeof spokenSoFar>[0],
+): Promise<Trial> {
+  if (effect.type === "runScript" || effect.type === "httpRequest") return outside.run(effect);
+  if (effect.type !== "llmTask" && effect.type !== "knowledgeAnswer")
+    throw new Error(`Nobody carries out ${effect.type}.`);
+  const history = spokenSoFar(chat);
+  const last = history.findLast((said) => said.role === "visitor")?.text ?? "";
+  const begun = performance.now();
+  const isTask = effect.type === "llmTask";
+  const value = await outside.askAgent({
+    text: (isTask ? effect.prompt : effect.question) || last,
+    taskId: isTask ? effect.taskId : "",
+    history: !isTask || effect.hasHistory ? history : [],
+  });
+  const ms = Math.round(performance.now() - begun);
+  return { ok: true, value, error: null, said: [], variables: {}, logs: [], ms };
 }
 
 function describe(effect: Effect, t: TFunction<"pro-studio">): string {

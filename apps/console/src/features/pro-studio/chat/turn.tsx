@@ -7,7 +7,7 @@ import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { RichAssetPreview } from "../panel/rich-asset-preview.tsx";
 import { useDesigner, useEditor } from "../store/designer.tsx";
-import type { ChatTurn } from "./chat-store.ts";
+import type { Answered, ChatTurn } from "./chat-store.ts";
 import classes from "./chat.module.css";
 
 interface Props {
@@ -28,6 +28,12 @@ export function Turn({ turn, number, isLast, isLookedAt }: Props) {
       aria-label={t("chat.turn", { number: number + 1 })}
     >
       {said !== "" && <p className={classes["visitor"]}>{said}</p>}
+      {turn.answered && <AnsweredNote answered={turn.answered} />}
+      {turn.answered?.said.map((text, i) => (
+        <p key={i} className={classes["bot"]}>
+          {text}
+        </p>
+      ))}
       {result.outputs.map((output, i) => (
         <OutputView key={i} output={output} isOpen={isLast} />
       ))}
@@ -60,6 +66,21 @@ export function Turn({ turn, number, isLast, isLookedAt }: Props) {
         )}
       </div>
     </section>
+  );
+}
+
+/** Real answers and invented ones must not look alike. */
+function AnsweredNote({ answered }: { answered: Answered }) {
+  const { t } = useTranslation("pro-studio");
+  const { isReal, ms, error, logs } = answered;
+  return (
+    <>
+      <p className={classes["note"]} data-real={isReal || undefined}>
+        {isReal ? t("chat.answeredReal", { ms }) : t("chat.answeredSimulated")}
+      </p>
+      {error !== null && <p className={classes["failure"]}>{error}</p>}
+      {logs.length > 0 && <pre className={classes["logs"]}>{logs.join("\n")}</pre>}
+    </>
   );
 }
 

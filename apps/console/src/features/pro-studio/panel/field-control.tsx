@@ -1,7 +1,7 @@
 // One field of a node, by its kind. The schema in packages/flow says what there is; nothing is listed twice.
 import { Checkbox, NativeSelect, NumberInput, Select, TagsInput } from "@mantine/core";
 import type { Field, Json, Problem } from "@parley/flow";
-import { useDesigner } from "../store/designer.tsx";
+import { useDesigner, useUi } from "../store/designer.tsx";
 import { nodeChoices } from "../pickers/node-choices.tsx";
 import { AssignmentsField } from "./assignments-field.tsx";
 import { KeyValuesField } from "./key-values-field.tsx";
@@ -72,6 +72,9 @@ export function FieldControl(props: FieldProps) {
       );
     case "node":
       return <NodeField {...props} error={error} />;
+    case "task":
+    case "asset":
+      return <NamedField {...props} error={error} />;
     case "list":
       return <ListField {...props} />;
     case "key-values":
@@ -109,6 +112,38 @@ function optionsOf(field: Field, value: Json | undefined): { value: string; labe
 
 function texts(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Something with an id that nobody types: chosen by its name. */
+function NamedField({
+  field,
+  path,
+  value,
+  onChange,
+  isReadOnly,
+  error,
+}: FieldProps & { error: string | undefined }) {
+  const references = useUi((state) => state.references);
+  const known = field.kind === "task" ? references.tasks : references.assets;
+  const chosen = typeof value === "string" && value !== "" ? value : null;
+  const isMissing = chosen !== null && !known.some(({ id }) => id === chosen);
+  const data = known.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      label={field.label}
+      description={field.help}
+      error={error}
+      data-field={path}
+      size="sm"
+      searchable
+      clearable
+      limit={50}
+      value={chosen}
+      readOnly={isReadOnly}
+      data={isMissing ? [...data, { value: chosen, label: chosen }] : data}
+      onChange={(next) => onChange(next ?? "")}
+    />
+  );
 }
 
 function NodeField({

@@ -1,12 +1,14 @@
-// Names the flow already uses, offered where such a name is asked for.
+// Names that exist around the flow and those it already uses, offered where such a name is asked for.
 import { filledVariables, systemVariables } from "@parley/flow";
 import type { FieldKind, Flow } from "@parley/flow";
 import { useMemo } from "react";
-import { useEditor } from "../store/designer.tsx";
+import type { References } from "../outside.ts";
+import { useEditor, useUi } from "../store/designer.tsx";
 
 export function useSuggestions(kind: FieldKind): readonly string[] {
   const flow = useEditor((state) => state.flow);
-  return useMemo(() => suggestionsFor(flow, kind), [flow, kind]);
+  const references = useUi((state) => state.references);
+  return useMemo(() => suggestionsFor(flow, kind, references), [flow, kind, references]);
 }
 
 /** For {{variables}} in messages. */
@@ -19,20 +21,25 @@ function variablesOf(flow: Flow): readonly string[] {
   return [...filledVariables(flow.nodes)].filter(Boolean).toSorted();
 }
 
-function suggestionsFor(flow: Flow, kind: FieldKind): readonly string[] {
+function suggestionsFor(flow: Flow, kind: FieldKind, around: References): readonly string[] {
   switch (kind) {
     case "variable":
       return variablesOf(flow).filter((name) => !systemVariables.has(name));
     case "variable-to-read":
       return variablesOf(flow);
     case "intent":
-      return distinct(flow.nodes.map((node) => node.intent).concat("*"));
+      return distinct([...around.intents, ...flow.nodes.map((node) => node.intent), "*"]);
+    case "entity":
+      return around.entities;
+    case "command":
+      return distinct([...around.commands, ...flow.nodes.map((node) => node.command)]);
     case "skill":
-      return distinct(flow.nodes.map((node) => node.skillTag));
+      return distinct([...around.skills, ...flow.nodes.map((node) => node.skillTag)]);
     case "script":
-      return distinct(flow.nodes.map((node) => asText(node.parameterInput["scriptId"])));
-    case "task":
-      return distinct(flow.nodes.map((node) => asText(node.parameterInput["taskId"])));
+      return distinct([
+        ...around.scripts,
+        ...flow.nodes.map((node) => asText(node.parameterInput["scriptId"])),
+      ]);
     default:
       return [];
   }

@@ -1,8 +1,8 @@
 // Hands the stores of one open flow to the parts of the designer.
-import type { Json } from "@parley/flow";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { ChatState, ChatStore } from "../chat/chat-store.ts";
+import type { Outside } from "../outside.ts";
 import type { SavingState, SavingStore } from "../saving/saving-store.ts";
 import type { EditorState, EditorStore } from "./editor-store.ts";
 import type { Point } from "./edits.ts";
@@ -42,15 +42,12 @@ export function createCameraHolder(): CameraHolder {
   };
 }
 
-export type AskAgent = (question: { text: string; taskId: string }) => Promise<Json>;
-
 export interface Designer {
   readonly editor: EditorStore;
   readonly ui: UiStore;
   readonly chat: ChatStore;
   readonly saving: SavingStore;
-  /** Lets the version's own agent answer in the test chat. */
-  readonly askAgent: AskAgent;
+  readonly outside: Outside;
   /** Filled by the canvas while it is there. */
   readonly camera: CameraHolder;
   /** Selects the node, opens its panel and brings it into view. */
