@@ -27,8 +27,17 @@ export default {
         "bench/servers/*.ts",
         "bench/canvas/*.ts",
         "e2e/*.ts",
+        "faults/run.ts",
+        "faults/scripts/*.ts",
       ],
-      project: ["scripts/**/*.{ts,mjs}", "e2e/**/*.ts", "bench/**/*.ts"],
+      project: [
+        "scripts/**/*.{ts,mjs}",
+        "e2e/**/*.ts",
+        "bench/**/*.ts",
+        "faults/**/*.ts",
+        "deploy/**/*.ts",
+        "docs/**/*.ts",
+      ],
     },
     "apps/server": {
       // The guest of the script sandbox is a process of its own.

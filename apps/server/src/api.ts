@@ -8,6 +8,7 @@ import { mercuriusUpload } from "mercurius-upload";
 import type { IncomingHttpHeaders } from "node:http";
 import { createViewer } from "#access/viewer.ts";
 import { knownOperations } from "#generated/known-operations.ts";
+import { databaseTrouble } from "#platform/database-trouble.ts";
 import { Forbidden, PublicError, Unauthenticated } from "#platform/errors.ts";
 import { unexpected } from "#platform/http/create-http.ts";
 import { maxTokens } from "#platform/http/limits.ts";
@@ -51,7 +52,7 @@ export async function registerApi(
     allowBatchedQueries: false,
     validationRules: documentRules(documents),
     graphql: { parseOptions: { maxTokens }, validateOptions: { maxErrors: 5 } },
-    context: (request) => contextFor(services, request),
+    context: (request) => services.databaseWatch.during(() => contextFor(services, request)),
     errorFormatter: (execution, context) => formatErrors(services, execution, context),
     subscription: {
       fullWsTransport: true,
@@ -88,6 +89,7 @@ export function allowedOrigins({ config }: Services): string[] {
 async function contextFor(services: Services, request: FastifyRequest): Promise<Context> {
   const identity = await identify(services, request.headers);
   const scope = createRowScope();
+  if (identity.userId) services.fairShare.take(await tenantOf(services, identity.userId));
   return {
     ...services,
     db: services.isRowSecurityOn ? scopedDatabase(services.pool, scope) : services.db,
@@ -98,6 +100,24 @@ async function contextFor(services: Services, request: FastifyRequest): Promise<
     hasAudited: false,
     loaders: new Map(),
   };
+}
+
+const tenants = new Map<string, string>();
+const mostTenants = 50_000;
+
+/** A person counts for their home organisation, which hardly ever changes. */
+async function tenantOf({ db }: Services, userId: string): Promise<string> {
+  const known = tenants.get(userId);
+  if (known) return known;
+  const user = await db
+    .selectFrom("users")
+    .select("default_account_id")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  const tenant = user?.default_account_id ?? userId;
+  if (tenants.size >= mostTenants) tenants.clear();
+  tenants.set(userId, tenant);
+  return tenant;
 }
 
 /** The session cookie decides. A user-id header is only compared with it, never believed. */
@@ -198,6 +218,11 @@ function publicError(services: Services, id: string, error: Error): Formatted {
       extensions: { code: "BAD_REQUEST", status: status && status >= 400 ? status : 400 },
       path,
     };
+  }
+  const trouble = databaseTrouble(original);
+  if (trouble) {
+    services.log.warn({ error: original, requestId: id }, "a call met trouble of the database");
+    return { message: trouble.message, extensions: trouble.extensions, path };
   }
   services.log.error({ error: original, requestId: id }, "unexpected error in a call");
   return { message: unexpected(id), extensions: { code: "UNEXPECTED", status: 500, id }, path };

@@ -5,7 +5,10 @@ import type { GrantsMemory, Viewer } from "#access/viewer.ts";
 import type { ChangeContext } from "#platform/change.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database, Db } from "#platform/database.ts";
+import type { DatabaseWatch } from "#platform/database-watch.ts";
+import type { Once } from "#platform/idempotency.ts";
 import type { FileStore } from "#platform/files/files.ts";
+import type { FairShare } from "#platform/http/fair-share.ts";
 import type { Live, LiveEvent } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mailer } from "#platform/mail/mailer.ts";
@@ -26,10 +29,15 @@ export interface Services {
   readonly pool: pg.Pool;
   /** Off where the database has no role for it (decision 130). */
   readonly isRowSecurityOn: boolean;
+  readonly databaseWatch: DatabaseWatch;
   readonly live: Live;
   readonly outgoing: Outgoing;
   readonly secrets: Secrets;
   readonly files: FileStore;
+  /** One answer per idempotency key. */
+  readonly once: Once;
+  /** How much of this server each organisation may use. */
+  readonly fairShare: FairShare;
   readonly mailer: Mailer;
   /** Where bot scripts run and can harm nobody. */
   readonly scripts: ScriptSandbox;

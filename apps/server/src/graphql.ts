@@ -135,7 +135,7 @@ function guardQuery(name: string, field: unknown): Resolve {
   const resolve = field as Resolve;
   return async (parent, args, ctx, info) => {
     const call = { ...ctx, viewer: withOwnQuestion(ctx) };
-    const result: unknown = await resolve(parent, args, call, info);
+    const result: unknown = await ctx.databaseWatch.during(async () => resolve(parent, args, call, info));
     refuseUnasked(name, call);
     return result;
   };
@@ -150,11 +150,16 @@ function guardMutation(name: string, field: unknown): Resolve {
       hasAudited: false,
       operation: { field: name, args, changes: 0 },
     };
-    const result: unknown = await resolve(parent, args, call, info);
-    refuseUnasked(name, call);
-    if (!call.hasAudited && !UNAUDITED_MUTATIONS.has(name) && !call.isReplay) {
-      throw new Error(`Mutation.${name} wrote no audit entry.`);
-    }
+    const run = async () => {
+      const result: unknown = await ctx.databaseWatch.during(async () => resolve(parent, args, call, info));
+      refuseUnasked(name, call);
+      refuseUnaudited(name, call);
+      return result;
+    };
+    const { viewer, idempotencyKey } = ctx;
+    const keyed =
+      idempotencyKey && viewer.userId ? { key: idempotencyKey, userId: viewer.userId } : undefined;
+    const result = keyed ? await ctx.once({ ...keyed, field: name, args }, run) : await run();
     // What the mutation answers is read after it, with the rights and rows as they are now.
     ctx.loaders.clear();
     ctx.grants.forget();
@@ -170,6 +175,11 @@ function guardSubscription(name: string, field: unknown) {
 
 function withOwnQuestion(ctx: Context): Context["viewer"] {
   return Object.create(ctx.viewer, { hasAsked: { value: false, writable: true } }) as Context["viewer"];
+}
+
+function refuseUnaudited(name: string, call: Context): void {
+  if (call.hasAudited || UNAUDITED_MUTATIONS.has(name) || call.isReplay) return;
+  throw new Error(`Mutation.${name} wrote no audit entry.`);
 }
 
 function refuseUnasked(name: string, ctx: Context): void {

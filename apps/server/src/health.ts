@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { createMetrics, measureRequests } from "#platform/metrics.ts";
 import { pendingMigrations } from "#platform/migrations.ts";
 import type { Services } from "./context.ts";
 
 /** Liveness says the process answers; readiness that it can do its work. */
 export function registerHealth(app: FastifyInstance, services: Services): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: "parley_" });
+  const registry = createMetrics(services);
+  measureRequests(app, registry);
 
   app.get("/health/alive", () => ({ status: "ok" }));
   app.get("/health/ready", async (_, reply) => {

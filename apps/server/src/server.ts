@@ -5,11 +5,14 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { connectDatabase } from "#platform/database.ts";
+import { watchDatabase } from "#platform/database-watch.ts";
 import { createHttp } from "#platform/http/create-http.ts";
 import { serveSite, type StaticSite } from "#platform/http/static-site.ts";
 import { issueXsrfCookie } from "#platform/http/xsrf.ts";
 import { startWorker, type Worker } from "#platform/jobs.ts";
-import { startLive } from "#platform/live.ts";
+import { isPostgres } from "#platform/hints/hints.ts";
+import { type Live, startLive } from "#platform/live.ts";
+import { startUpkeep, type Upkeep } from "#platform/upkeep.ts";
 import type { Log } from "#platform/log.ts";
 import { allowedOrigins, registerApi } from "./api.ts";
 import { registerChat } from "#domains/conversations";
@@ -30,13 +33,19 @@ export interface Server {
 const appsFolder = new URL("../../", import.meta.url);
 
 export async function startServer(config: Config, databaseUrl: string, log: Log): Promise<Server> {
-  const connection = connectDatabase(databaseUrl, config.databasePool, log);
-  const live = await startLive({ db: connection.db, url: databaseUrl, log });
-  const services = await createServices({ config, log, connection, live });
+  const { hintsUrl } = config;
+  let live: Live | undefined;
+  const connection = connectDatabase(databaseUrl, config.databasePool, log, {
+    ...(!isPostgres(hintsUrl) && { onCommit: () => live?.tell() }),
+  });
+  live = await startLive({ db: connection.db, url: databaseUrl, log, hintsUrl });
+  const databaseWatch = await watchDatabase({ url: databaseUrl, log });
+  const services = await createServices({ config, log, connection, live, databaseWatch });
   const applets = await startApplets(services);
   const listeners: FastifyInstance[] = [];
   let worker: Worker | undefined;
   let history: HistoryUpkeep | undefined;
+  let upkeep: Upkeep | undefined;
 
   async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
     await app.listen({ port, host }).catch((error: unknown) => {
@@ -51,14 +60,21 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     // The admin API has no authentication of its own: it never leaves this machine.
     await listen(services.identity.adminApp, ports.providerAdmin, "127.0.0.1");
   }
-  if (roles.has("api") || roles.has("chat")) {
-    const app = await createHttp({ log, allowedOrigins: allowedOrigins(services) });
+  // Every process that works answers for its health; which of the rest it serves is up to its roles.
+  if (roles.has("api") || roles.has("chat") || roles.has("worker")) {
+    const app = await createHttp({
+      log,
+      allowedOrigins: allowedOrigins(services),
+      trustedProxies: config.trustedProxies,
+    });
     issueXsrfCookie(app, config.urls.api.startsWith("https:"));
     registerHealth(app, services);
-    registerFiles(app, services);
-    applets.register(app);
-    registerKnowledgeFiles(app, services);
-    registerHistoryExports(app, services);
+    if (roles.has("api") || roles.has("chat")) {
+      registerFiles(app, services);
+      applets.register(app);
+      registerKnowledgeFiles(app, services);
+      registerHistoryExports(app, services);
+    }
     if (roles.has("api")) await registerApi(app, services);
     if (roles.has("chat")) await registerChat(app, services);
     await listen(app, ports.api, host);
@@ -68,6 +84,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   if (roles.has("worker")) {
     worker = await startWorker({ ...connection, log, handlers: jobHandlers(services) });
     history = startHistoryUpkeep(services);
+    upkeep = startUpkeep(services);
   }
 
   async function listenSite(name: string, site: StaticSite, port: number): Promise<void> {
@@ -85,10 +102,12 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     async stop() {
       await worker?.stop();
       await history?.stop();
+      await upkeep?.stop();
       await Promise.all(listeners.map((app) => app.close()));
       await applets.stop();
       services.scripts.close();
       await live.stop();
+      await databaseWatch.stop();
       await connection.close();
     },
   };

@@ -3,9 +3,12 @@ import type { GrantsMemory } from "#access/viewer.ts";
 import { createBriefMemory } from "#platform/brief-memory.ts";
 import type { Config } from "#platform/config.ts";
 import type { DatabaseConnection } from "#platform/database.ts";
+import { type DatabaseWatch, unwatched } from "#platform/database-watch.ts";
 import { createFiles } from "#platform/files/files.ts";
+import { createFairShare } from "#platform/http/fair-share.ts";
 import type { Live } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
+import { createOnce } from "#platform/idempotency.ts";
 import { createMailbox } from "#platform/mail/mailbox.ts";
 import { createMailer } from "#platform/mail/mailer.ts";
 import { createOutgoing } from "#platform/outgoing/outgoing.ts";
@@ -22,6 +25,7 @@ export async function createServices(parts: {
   log: Log;
   connection: DatabaseConnection;
   live: Live;
+  databaseWatch?: DatabaseWatch;
 }): Promise<Services> {
   const { config, log, connection, live } = parts;
   const { db, pool } = connection;
@@ -29,12 +33,13 @@ export async function createServices(parts: {
   if (!isRowSecurityOn) {
     log.warn("Row-level security is off: the database user may not create or use the role parley_scoped.");
   }
+  const databaseWatch = parts.databaseWatch ?? unwatched;
   const outgoing = createOutgoing({ privateHosts: config.privateHosts, log });
   const secrets = createSecrets(loadMasterKeys(config));
   const files = await createFiles(config);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, store: createMailbox(db) });
   const identity = config.hasBuiltInProvider
-    ? await createIdentityProvider({ db, pool, config, log, outgoing, secrets })
+    ? await createIdentityProvider({ db, pool, config, log, outgoing, secrets, now: databaseWatch.now })
     : undefined;
   const grants: GrantsMemory = createBriefMemory(config.verifiedForMs);
   const sessions = createBriefMemory<SignedIn | undefined>(config.verifiedForMs);
@@ -46,10 +51,13 @@ export async function createServices(parts: {
     db,
     pool,
     isRowSecurityOn,
+    databaseWatch,
     live,
     outgoing,
     secrets,
     files,
+    once: createOnce(db, secrets),
+    fairShare: createFairShare(config.tenantRequestsPerSecond),
     mailer,
     scripts: createScriptSandbox(),
     identity,

@@ -81,10 +81,10 @@ const remembered = new Map<string, { readonly programs: Promise<Program[]>; read
 function programsIn(services: Services, projectId: string, environment: string): Promise<Program[]> {
   const key = `${projectId} ${environment}`;
   const known = remembered.get(key);
-  if (known && known.until > Date.now()) return known.programs;
+  if (known && known.until > performance.now()) return known.programs;
   if (remembered.size > 5_000) remembered.clear();
   const programs = loadPrograms(services, projectId, environment);
-  remembered.set(key, { programs, until: Date.now() + rememberMs });
+  remembered.set(key, { programs, until: performance.now() + rememberMs });
   return programs;
 }
 

@@ -2,6 +2,7 @@
 // entry's hash covers the one before it, so that a changed or missing row shows.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { canonicalJson } from "#platform/canonical.ts";
 import type { Tx } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
@@ -68,13 +69,19 @@ export async function recordAudit(tx: Tx, ctx: AuditContext, entry: AuditEntry):
       after: entry.after ?? null,
     }),
     previous_hash: last?.hash ?? firstHash,
-    created_at: new Date(),
+    created_at: await databaseTime(tx),
   };
   await tx
     .insertInto("audit_log")
     .values({ ...row, hash: auditHash(row) })
     .execute();
   await publish(tx, "audit-log", { accountId: entry.accountId });
+}
+
+/** Entries of servers whose clocks differ are still in one order. */
+async function databaseTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
+  return rows[0]?.now ?? new Date();
 }
 
 /** Over every column, in a fixed order; JSON detail in canonical form because jsonb reorders keys. */
@@ -108,16 +115,8 @@ export function auditHash(row: {
     row.object_type,
     row.object_id,
     row.object_name,
-    canonical(detail),
+    canonicalJson(detail),
     row.created_at.toISOString(),
   ];
   return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === "object" && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -84,8 +84,8 @@ export const resolvers: Resolvers = {
         .where("id", "=", customerId)
         .executeTakeFirst();
       if (!customer) throw new Invalid("customerId", "There is no such customer in this project.");
-      const id = newId();
-      await change(ctx, async (tx) => {
+      const id = await change(ctx, async (tx) => {
+        const id = newId();
         const taken = await tx
           .selectFrom("bots")
           .select("id")
@@ -112,6 +112,7 @@ export const resolvers: Resolvers = {
           message: `created the bot ${name} for ${customer.name}`,
           after: { name, type },
         });
+        return id;
       });
       return { data: await findBot(ctx.db, projectId, id) };
     },

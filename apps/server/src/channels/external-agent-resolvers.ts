@@ -7,7 +7,7 @@ import type { ExternalAgentInput, Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid, NotFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import { checkedName, entry, requireCustomer } from "./find.ts";
 import { listExternalAgents } from "./queries.ts";
@@ -40,9 +40,9 @@ export const externalAgentMutations: Mutations = {
         await requireCustomer(ctx, projectId, customerId);
         const name = checkedName("integrationName", agentInput.integrationName ?? "");
         const url = checkedUrl(agentInput.callbackURL ?? "");
-        const id = newId();
         const token = newToken();
-        await change(ctx, async (tx) => {
+        const id = await change(ctx, async (tx) => {
+          const id = newId();
           await tx
             .insertInto("external_agent_integrations")
             .values({
@@ -65,6 +65,7 @@ export const externalAgentMutations: Mutations = {
             message: `connected the ${environment} live-agent system ${name}`,
             after: { callbackURL: url },
           });
+          return id;
         });
         return { ...(await agentOf(ctx, projectId, customerId, environment, id)), callbackToken: token };
       },
@@ -77,7 +78,7 @@ export const externalAgentMutations: Mutations = {
         const before = await agentOf(ctx, projectId, customerId, environment, id);
         const values = changedValues(agentInput);
         await change(ctx, async (tx) => {
-          await refuseStale(tx, "external_agent_integrations", id, agentInput.version, values);
+          await refuseStaleRow(tx, "external_agent_integrations", id, agentInput.version, values);
           await tx
             .updateTable("external_agent_integrations")
             .set((eb) => ({

@@ -4,7 +4,7 @@ import type { PypeConfigInput, Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import type { PypeMapper } from "./mappers.ts";
 import { checkedName, entry, pypeOf, requireCustomer } from "./find.ts";
@@ -49,8 +49,8 @@ export const pypeMutations: Mutations = {
         const name = checkedName("name", pypeInput.name);
         if (!pypeInput.description.trim()) throw new Invalid("description", "Say what the channel is for.");
         if (pypeInput.id != null && !isId(pypeInput.id)) throw new Invalid("id", "A channel's id is a UUID.");
-        const id = pypeInput.id ?? newId();
-        await change(ctx, async (tx) => {
+        const id = await change(ctx, async (tx) => {
+          const id = pypeInput.id ?? newId();
           await refuseTakenName(ctx, { projectId, customerId, environment, name });
           await tx
             .insertInto("pypes")
@@ -71,6 +71,7 @@ export const pypeMutations: Mutations = {
             action: "channel.created",
             message: `created the ${environment} channel ${name} for ${customer.name}`,
           });
+          return id;
         });
         return pypeOf(ctx, projectId, environment, id);
       },
@@ -97,7 +98,7 @@ export const pypeMutations: Mutations = {
               name: values.name,
               exceptId: id,
             });
-          await refuseStale(tx, "pypes", id, pypeInput?.version, values);
+          await refuseStaleRow(tx, "pypes", id, pypeInput?.version, values);
           await tx
             .updateTable("pypes")
             .set((eb) => ({

@@ -5,7 +5,7 @@ import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import { load, type Context } from "../context.ts";
 import { checkedName, entry, pypeOf, requireCustomer, streamOf } from "./find.ts";
 import { streamsOfPypes } from "./queries.ts";
@@ -73,7 +73,7 @@ export const streamMutations: Mutations = {
         };
         await change(ctx, async (tx) => {
           if (values.name) await refuseTakenName(ctx, pypeId, values.name, streamId);
-          await refuseStale(tx, "streams", streamId, version, values);
+          await refuseStaleRow(tx, "streams", streamId, version, values);
           await tx
             .updateTable("streams")
             .set((eb) => ({

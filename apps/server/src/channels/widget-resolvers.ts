@@ -4,7 +4,7 @@ import type { Resolvers, WidgetInput } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid, NotFound } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import { cssProblems } from "./custom-css.ts";
 import { checkedName, entry, pypeOf, streamOf } from "./find.ts";
@@ -24,8 +24,8 @@ export const widgetMutations: Mutations = {
         const pype = await checkedPlace(ctx, projectId, environment, data, replyTo);
         const name = checkedName("data.widget_name", data.widget_name);
         if (data.id != null && !isId(data.id)) throw new Invalid("data.id", "A widget's id is a UUID.");
-        const id = data.id ?? newId();
-        await change(ctx, async (tx) => {
+        const id = await change(ctx, async (tx) => {
+          const id = data.id ?? newId();
           await refuseTakenName(ctx, data.pype_id, name, undefined);
           const css = data.custom_pype_css ?? "";
           await tx
@@ -48,6 +48,7 @@ export const widgetMutations: Mutations = {
             action: "widget.created",
             message: `created the widget ${name} in the ${environment} channel ${pype.name}`,
           });
+          return id;
         });
         return widgetOf(ctx, data.pype_id, id);
       },
@@ -71,7 +72,7 @@ export const widgetMutations: Mutations = {
         };
         await change(ctx, async (tx) => {
           await refuseTakenName(ctx, data.pype_id, name, id);
-          await refuseStale(tx, "widgets", id, data.version, values);
+          await refuseStaleRow(tx, "widgets", id, data.version, values);
           await tx
             .updateTable("widgets")
             .set((eb) => ({

@@ -1,5 +1,4 @@
 // What moving a conversation needs, and who wants to hear about it in this process.
-import { createWaker } from "#platform/live.ts";
 import type { Services } from "../context.ts";
 import type { Committed } from "./commit.ts";
 import { type CommitQueue, createCommitQueue } from "./commit-queue.ts";
@@ -26,8 +25,8 @@ export function createChat(services: Services, listeners: Pick<Chat, "onCommitte
 type Shared = Pick<Chat, "wake" | "commit">;
 const shared = new WeakMap<Services["live"], Shared>();
 
-function sharedBy({ live, db, pool }: Services): Shared {
-  const known = shared.get(live) ?? { wake: createWaker(db), commit: createCommitQueue(pool) };
+function sharedBy({ live, pool }: Services): Shared {
+  const known = shared.get(live) ?? { wake: live.tell, commit: createCommitQueue(pool) };
   shared.set(live, known);
   return known;
 }

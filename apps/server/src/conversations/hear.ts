@@ -91,10 +91,10 @@ async function withBot(
   run: (bot: RunnableBot) => void,
 ): Promise<void> {
   const { retryAttempts, retryTimeoutMs, id } = draft.conversation;
-  const until = Date.now() + retryTimeoutMs;
+  const until = performance.now() + retryTimeoutMs;
   const before = { ...draft, messages: [...draft.messages] };
   let reason = "No version of the bot is deployed in this environment.";
-  for (let attempt = 1; attempt <= retryAttempts && Date.now() < until; attempt += 1) {
+  for (let attempt = 1; attempt <= retryAttempts && performance.now() < until; attempt += 1) {
     try {
       const bot = await botOfDraft(chat.services.db, draft);
       if (!bot) break;

@@ -33,7 +33,7 @@ export function registerPolling(app: FastifyInstance, front: Front, hub: Hub): v
       try {
         const body = schema.safeParse(request.body);
         if (!body.success) throw new Refusal("malformed", "This is not a chat frame.");
-        return await handle(body.data, originOf(request));
+        return await front.chat.services.databaseWatch.during(() => handle(body.data, originOf(request)));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return refuse(reply, error);

@@ -10,10 +10,10 @@ const kept = new Map<string, { bot: RunnableBot; until: number }>();
 
 export async function runnableBot(db: Db, versionId: string, isTest: boolean): Promise<RunnableBot> {
   const known = kept.get(versionId);
-  if (known && known.until > Date.now() && !isTest) return known.bot;
+  if (known && known.until > performance.now() && !isTest) return known.bot;
   const bot = await loadRunnableBot(db, versionId);
   if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? "");
-  kept.set(versionId, { bot, until: Date.now() + freshMs });
+  kept.set(versionId, { bot, until: performance.now() + freshMs });
   return bot;
 }
 

@@ -10,7 +10,7 @@ import { Invalid, NotFound } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
 import { page, requiredText } from "#platform/input.ts";
 import { addJob } from "#platform/jobs.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import { createChat } from "./chat.ts";
 import { queueDelivery } from "./deliveries.ts";
@@ -52,11 +52,11 @@ export const setupMutations: Mutations = {
     if (id != null && !replies.some((reply) => reply.id === id)) throw new NotFound("reply");
     if (replies.some((reply) => reply.id !== id && reply.title.toLowerCase() === name.toLowerCase()))
       throw new Invalid("title", `There is already a reply called ${name}.`);
-    const replyId = id ?? newId();
-    await change(ctx, async (tx) => {
+    const replyId = await change(ctx, async (tx) => {
+      const replyId = id ?? newId();
       const values = { title: name, text: words, updated_by: ctx.viewer.userId ?? null };
       if (id != null) {
-        await refuseStale(tx, "canned_replies", id, version, { title: name, text: words });
+        await refuseStaleRow(tx, "canned_replies", id, version, { title: name, text: words });
         await tx
           .updateTable("canned_replies")
           .set((eb) => ({ ...values, version: eb("version", "+", 1), updated_at: new Date() }))
@@ -74,6 +74,7 @@ export const setupMutations: Mutations = {
         action: id != null ? "canned-reply.updated" : "canned-reply.created",
         message: `${id != null ? "changed" : "wrote"} the canned reply ${name}`,
       });
+      return replyId;
     });
     const saved = (await listCannedReplies(ctx.db, projectId)).find((reply) => reply.id === replyId);
     if (!saved) throw new NotFound("reply");

@@ -8,7 +8,7 @@ import type { CustomerInput, Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid, NotFound } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import { findCustomer, listCustomers, listEnvironments } from "./queries.ts";
 
@@ -40,8 +40,8 @@ export const resolvers: Resolvers = {
     async createCustomer(_, { projectId, customerInput }, ctx) {
       const { accountId } = await requireAccess(ctx.viewer, "customer.edit", { projectId });
       const values = checked(customerInput, { isNew: true });
-      const id = newId();
-      await change(ctx, async (tx) => {
+      const id = await change(ctx, async (tx) => {
+        const id = newId();
         await refuseTakenName(ctx, projectId, values.name, undefined);
         await tx
           .insertInto("customers")
@@ -64,6 +64,7 @@ export const resolvers: Resolvers = {
           message: `created the customer ${values.name}`,
           after: values,
         });
+        return id;
       });
       return { data: await customerOf(ctx, projectId, id) };
     },
@@ -73,7 +74,7 @@ export const resolvers: Resolvers = {
       const values = checked(customerInput, { isNew: false });
       await change(ctx, async (tx) => {
         if (values.name) await refuseTakenName(ctx, projectId, values.name, customerId);
-        await refuseStale(tx, "customers", customerId, customerInput.version, values);
+        await refuseStaleRow(tx, "customers", customerId, customerInput.version, values);
         await tx
           .updateTable("customers")
           .set((eb) => ({

@@ -12,7 +12,7 @@ import { Conflict, Invalid, NotFound } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
 import { optionalText, requiredText } from "#platform/input.ts";
 import { addJob } from "#platform/jobs.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import { type Context, load, watch } from "../context.ts";
 import { casesFromCsv, checkedCases, type NewCase, writeCases } from "./cases.ts";
 import { compareResults } from "./compare.ts";
@@ -38,8 +38,8 @@ export const resolvers: Resolvers = {
       const solution = await solutionFor(ctx, "solution.edit", solutionId);
       const name = requiredText("name", given, "a name");
       const checked = checkedCases(cases ?? [], []);
-      const id = newId();
-      await change(ctx, async (tx) => {
+      const id = await change(ctx, async (tx) => {
+        const id = newId();
         await refuseTakenName(tx, solutionId, name);
         await tx
           .insertInto("evaluation_sets")
@@ -58,6 +58,7 @@ export const resolvers: Resolvers = {
           action: "evaluation-set.created",
           message: `created the evaluation set ${name} with ${checked.length} cases`,
         });
+        return id;
       });
       return setFor(ctx, "solution.read", id);
     },
@@ -70,7 +71,7 @@ export const resolvers: Resolvers = {
       await change(ctx, async (tx) => {
         if (values.name && values.name.toLowerCase() !== set.name.toLowerCase())
           await refuseTakenName(tx, set.solutionId, values.name);
-        await refuseStale(tx, "evaluation_sets", id, version, {
+        await refuseStaleRow(tx, "evaluation_sets", id, version, {
           ...values,
           // Cases are replaced as a whole: any change in between must be seen first.
           ...(cases != null && { cases: "changed" }),
@@ -136,9 +137,9 @@ export const resolvers: Resolvers = {
         judgeCredentialId ?? undefined,
         cases.some((one) => one.expectation === "JUDGE"),
       );
-      const runId = newId();
       const contentHash = await hashOfVersion(ctx.db, version.id);
-      await change(ctx, async (tx) => {
+      const runId = await change(ctx, async (tx) => {
+        const runId = newId();
         const jobId = await addJob(tx, {
           kind: "run-evaluation",
           accountId: set.accountId,
@@ -165,6 +166,7 @@ export const resolvers: Resolvers = {
           action: "evaluation-run.started",
           message: `started ${set.name} against version ${version.number} of ${set.solutionName}`,
         });
+        return runId;
       });
       return runFor(ctx, runId);
     },

@@ -22,8 +22,8 @@ export const resolvers: Resolvers = {
       const name = requiredText("name", given, "a name");
       if (query.length > 4_000) throw new Invalid("query", "This search is too long to keep.");
       const userId = ctx.viewer.userId ?? "";
-      const id = newId();
-      await change(ctx, async (tx) => {
+      const id = await change(ctx, async (tx) => {
+        const id = newId();
         const taken = await tx
           .selectFrom("saved_searches")
           .select("id")
@@ -54,6 +54,7 @@ export const resolvers: Resolvers = {
           objectName: name,
           message: `saved the search ${name}`,
         });
+        return id;
       });
       return { id, name, query, customerId: scope ?? null, isShared, isOwn: true };
     },

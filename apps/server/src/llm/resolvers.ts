@@ -6,7 +6,7 @@ import type { LlmProviderKind, Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Conflict, Invalid } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import { type Context, load } from "../context.ts";
 import { budgetMutations, budgetQueries } from "./budget-resolvers.ts";
 import { checkedSecret, checkedValues, needsBaseUrl, needsSecret } from "./credential-input.ts";
@@ -95,7 +95,7 @@ export const resolvers: Resolvers = {
         };
         // What was tested was another model.
         const untested = values.model !== before.model && { tested_at: null, test_error: null };
-        await refuseStale(tx, "llm_credentials", id, input.version, columns);
+        await refuseStaleRow(tx, "llm_credentials", id, input.version, columns);
         await tx
           .updateTable("llm_credentials")
           .set((eb) => ({ ...columns, ...untested, ...touched(ctx), version: eb("version", "+", 1) }))

@@ -2,6 +2,7 @@
 // entry and its outbox row, and at most one effect per idempotency key.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { canonicalJson } from "./canonical.ts";
 import type { Database, Tx } from "./database.ts";
 import { Conflict } from "./errors.ts";
 
@@ -48,7 +49,8 @@ function claimOf(ctx: ChangeContext): Claim | undefined {
     userId: ctx.viewer.userId,
     key: `${ctx.idempotencyKey}/${field}/${position}`,
     operation: field,
-    requestHash: createHash("sha256").update(JSON.stringify(args)).digest("hex"),
+    // Canonical: a compiled and an interpreted query hand the same arguments over in different orders.
+    requestHash: createHash("sha256").update(canonicalJson(args)).digest("hex"),
   };
 }
 

@@ -45,7 +45,13 @@ const settings = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   EMBEDDED_POSTGRES_PORT: port.default(0),
   FILES_URL: z.string().default("file:"),
-  HINTS_URL: z.string().default("postgres:"),
+  HINTS_URL: z
+    .string()
+    .regex(
+      /^(postgres:|(rediss?|nats|tls):\/\/[^/\s]+)/,
+      "use postgres:, redis://host, rediss://host, nats://host or tls://host",
+    )
+    .default("postgres:"),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default("Parley <no-reply@localhost>"),
 
@@ -56,6 +62,8 @@ const settings = z.object({
   REGISTRATION: flag.default(false),
   PRIVATE_HOSTS: list.default([]),
   VERIFIED_FOR_MS: z.coerce.number().int().min(0).max(1_000).default(1_000),
+  TENANT_REQUESTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000_000).default(500),
+  TRUSTED_PROXIES: list.default(["loopback"]),
   GRAPHQL_OPERATIONS: z.enum(["any", "known"]).default("any"),
 });
 
@@ -126,6 +134,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     isRegistrationOpen: value.REGISTRATION,
     privateHosts: value.PRIVATE_HOSTS,
     verifiedForMs: value.VERIFIED_FOR_MS,
+    tenantRequestsPerSecond: value.TENANT_REQUESTS_PER_SECOND,
+    trustedProxies: value.TRUSTED_PROXIES,
     graphqlOperations: value.GRAPHQL_OPERATIONS,
   };
 }

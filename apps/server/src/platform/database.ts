@@ -20,7 +20,17 @@ export interface DatabaseConnection {
   close(): Promise<void>;
 }
 
-export function connectDatabase(url: string, poolSize: number, log: Log): DatabaseConnection {
+export interface ConnectOptions {
+  /** Called after every commit. The database then tells nobody of new outbox rows by itself. */
+  readonly onCommit?: () => void;
+}
+
+export function connectDatabase(
+  url: string,
+  poolSize: number,
+  log: Log,
+  { onCommit }: ConnectOptions = {},
+): DatabaseConnection {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
@@ -30,11 +40,27 @@ export function connectDatabase(url: string, poolSize: number, log: Log): Databa
     application_name: "parley",
     // A statement that outlives its request only holds locks.
     statement_timeout: 30_000,
+    ...(onCommit && { options: "-c parley.hints=off" }),
   });
   // An idle connection dies when the database restarts; the pool replaces it on the next use.
   pool.on("error", (error) => log.warn({ reason: error.message }, "an idle database connection was lost"));
   // A checked-out client that dies rejects its query; without a listener it would also end the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    if (onCommit) tellOfCommits(client, onCommit);
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, url, close: () => db.destroy() };
+}
+
+/** Also of outbox rows that are written without a transaction of their own. */
+function tellOfCommits(client: pg.PoolClient, onCommit: () => void): void {
+  const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    const answer = send(...given);
+    const text = typeof given[0] === "string" ? given[0] : "";
+    if (answer instanceof Promise && (text === "commit" || text.startsWith('insert into "outbox"')))
+      void answer.then(onCommit, () => undefined);
+    return answer;
+  }) as pg.PoolClient["query"];
 }

@@ -73,7 +73,11 @@ export async function cancelJob(tx: Db, id: string): Promise<void> {
 
 /** Under its own key: what waits is replaced, and what a dead worker holds is left to it. */
 async function enqueue(tx: Db, id: string, runAt?: Date): Promise<void> {
-  await sql`select queue_job(${id}::uuid, ${runAt ?? null}::timestamptz)`.execute(tx);
+  // As a delay from now: this server's clock may differ from the database's, which decides what is due.
+  const delayMs = runAt && runAt.getTime() - Date.now();
+  await sql`select queue_job(${id}::uuid, now() + ${delayMs ?? null}::float8 * interval '1 millisecond')`.execute(
+    tx,
+  );
 }
 
 export interface Worker {

@@ -1,8 +1,8 @@
-// Live updates: an outbox row in the transaction of the change, one NOTIFY as a wake-up, and this
+// Live updates: an outbox row in the transaction of the change, a hint as a wake-up, and this
 // reader that fetches what is new. A lost notification costs at most one poll interval.
 import { sql } from "kysely";
-import pg from "pg";
 import type { Database, Db } from "./database.ts";
+import { createHints } from "./hints/hints.ts";
 import type { Log } from "./log.ts";
 
 export interface LiveEvent {
@@ -15,23 +15,9 @@ export interface Live {
   /** Events of these topics from now on, until the iterator is returned. */
   subscribe(topics: readonly string[]): AsyncIterableIterator<LiveEvent>;
   on(topic: string, handle: (event: LiveEvent) => void): () => void;
+  /** Wakes the readers of all servers up, for commits the database does not tell of by itself. */
+  tell(): void;
   stop(): Promise<void>;
-}
-
-/**
- * Wakes the readers up for events whose transactions did not: NOTIFY makes commits wait for one another, so
- * frequent events share one. A lost call costs a poll interval.
- */
-export function createWaker(db: Database, everyMs = 15): () => void {
-  let isPlanned = false;
-  return () => {
-    if (isPlanned) return;
-    isPlanned = true;
-    setTimeout(() => {
-      isPlanned = false;
-      void sql`notify outbox`.execute(db).catch(() => undefined);
-    }, everyMs).unref();
-  };
 }
 
 /** Call inside the transaction of the change it tells about. */
@@ -48,8 +34,13 @@ const rememberSeconds = 120;
 const mostAtOnce = 1_000;
 const mostMissing = 1_000;
 
-export async function startLive(options: { db: Database; url: string; log: Log }): Promise<Live> {
-  const { db, url, log } = options;
+export async function startLive(options: {
+  db: Database;
+  url: string;
+  log: Log;
+  hintsUrl?: string;
+}): Promise<Live> {
+  const { db, url, log, hintsUrl = "postgres:" } = options;
   const handlers = new Map<string, Set<(event: LiveEvent) => void>>();
   const start = await sql<{ id: number }>`select coalesce(max(id), 0) as id from outbox`.execute(db);
   let newest = start.rows[0]?.id ?? 0;
@@ -92,7 +83,7 @@ export async function startLive(options: { db: Database; url: string; log: Log }
     })();
   }
 
-  const listener = keepListening(url, log, wake);
+  const hints = createHints({ hintsUrl, databaseUrl: url, db, log, wake });
   const timer = setInterval(wake, pollMilliseconds);
 
   function on(topic: string, handle: (event: LiveEvent) => void): () => void {
@@ -104,46 +95,12 @@ export async function startLive(options: { db: Database; url: string; log: Log }
   return {
     on,
     subscribe: (topics) => iterate(topics, on),
+    tell: hints.tell,
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await listener.stop();
+      await hints.stop();
       await reading;
-    },
-  };
-}
-
-/** A dedicated connection that LISTENs, and is replaced whenever it dies. */
-function keepListening(url: string, log: Log, wake: () => void): { stop(): Promise<void> } {
-  let client: pg.Client | undefined;
-  let isStopped = false;
-
-  async function connect(): Promise<void> {
-    while (!isStopped) {
-      const candidate = new pg.Client({ connectionString: url, application_name: "parley live" });
-      const lost = new Promise<void>((resolve) => {
-        candidate.on("error", () => resolve());
-        candidate.on("end", () => resolve());
-      });
-      try {
-        await candidate.connect();
-        client = candidate;
-        candidate.on("notification", wake);
-        await candidate.query("listen outbox");
-        wake();
-        await lost;
-      } catch (error) {
-        if (!isStopped) log.warn({ error }, "live updates lost the database, polling until it is back");
-      }
-      if (!isStopped) await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-  }
-
-  void connect();
-  return {
-    async stop() {
-      isStopped = true;
-      await client?.end().catch(() => undefined);
     },
   };
 }

@@ -27,6 +27,8 @@ export async function readMigrations(): Promise<Migration[]> {
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
   const client = new pg.Client({ connectionString: url });
+  // A line that is lost rejects the query; without a listener it would also end the process without a word.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
@@ -82,7 +84,8 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
     ]);
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
+    // On a line that is lost there is nothing to roll back: the server has done it.
+    await client.query("rollback").catch(() => undefined);
     throw new Error(`Migration ${migration.name} failed and was rolled back.`, { cause: error });
   }
 }

@@ -1,4 +1,6 @@
 // Optimistic edits: scalars carry the version they were read at (decision 021). Sets change by deltas and need none.
+import { sql } from "kysely";
+import type { Tx } from "./database.ts";
 import { Conflict } from "./errors.ts";
 
 export interface StoredVersion {
@@ -18,9 +20,68 @@ export function refuseStale(
   if (given === null || given === undefined || given === stored.version || fields.length === 0) return;
   const who = stored.updatedByName ?? "Somebody else";
   throw new Conflict(
-    `${who} changed this in the meantime, so ${listed(fields)} ${fields.length === 1 ? "was" : "were"} not saved. Load it again and repeat your change.`,
+    `${who} changed this in the meantime, so ${listed(fields.map(inWords))} ${fields.length === 1 ? "was" : "were"} not saved. Load it again and repeat your change.`,
     { fields, who, when: stored.updatedAt.toISOString(), version: stored.version },
   );
+}
+
+type Versioned =
+  | "accounts"
+  | "users"
+  | "teams"
+  | "projects"
+  | "project_environment_configs"
+  | "customers"
+  | "bots"
+  | "pypes"
+  | "streams"
+  | "widgets"
+  | "external_agent_integrations"
+  | "canned_replies"
+  | "llm_credentials"
+  | "solutions"
+  | "evaluation_sets";
+
+interface VersionedRow extends Record<string, unknown> {
+  readonly version: number;
+  readonly updated_at: Date;
+  /** Widgets carry the time under the name their API gives it. */
+  readonly last_updated?: Date;
+  readonly updated_by: string | null;
+}
+
+/** The same for a row of a table, which stays locked until the transaction ends. `values` are the columns to write. */
+export async function refuseStaleRow(
+  tx: Tx,
+  table: Versioned,
+  id: string,
+  given: number | null | undefined,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { rows } = await sql<VersionedRow>`
+    select * from ${sql.table(table)} where id = ${id} for update`.execute(tx);
+  const row = rows[0];
+  if (!row || given == null || given === row.version) return;
+  const changed = Object.entries(values).filter(([field, value]) => String(row[field]) !== String(value));
+  refuseStale(
+    given,
+    {
+      version: row.version,
+      updatedAt: row.last_updated ?? row.updated_at,
+      updatedByName: await nameOf(tx, row.updated_by),
+    },
+    Object.fromEntries(changed),
+  );
+}
+
+async function nameOf(tx: Tx, userId: string | null): Promise<string | undefined> {
+  if (!userId) return undefined;
+  const user = await tx
+    .selectFrom("users")
+    .select(["first_name", "last_name"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return user && `${user.first_name} ${user.last_name}`;
 }
 
 /** The edits that differ from what is stored; a field that was not sent (undefined) is no edit. */
@@ -53,6 +114,10 @@ function sorted(value: unknown): unknown {
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, inner]) => [key, sorted(inner)]),
   );
+}
+
+function inWords(field: string): string {
+  return field.replaceAll("_", " ");
 }
 
 function listed(names: readonly string[]): string {

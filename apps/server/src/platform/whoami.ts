@@ -1,4 +1,5 @@
 // Asks a provider that speaks Ory Kratos who a session cookie belongs to.
+import { Unavailable } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 interface SignedIn {
@@ -6,7 +7,10 @@ interface SignedIn {
   readonly sessionId: string;
 }
 
-/** Fails closed: nobody is served on a session the provider did not confirm. */
+/**
+ * Fails closed: nobody is served on a session the provider did not confirm. A provider that does not answer is said to
+ * be away, which is not the same as nobody being signed in: pages wait instead of sending everybody to sign in again.
+ */
 export async function askProvider(
   providerUrl: string,
   cookie: string,
@@ -23,6 +27,6 @@ export async function askProvider(
     return body.active ? { userId: body.identity.id, sessionId: body.id } : undefined;
   } catch (error) {
     log.warn({ error }, "the provider could not say who is signed in");
-    return undefined;
+    throw new Unavailable("The sign-in service does not answer at the moment. Try again shortly.");
   }
 }

@@ -10,7 +10,7 @@ import { Invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { jsonObject, requiredText } from "#platform/input.ts";
 import { publish } from "#platform/live.ts";
-import { refuseStale } from "#platform/stale.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import { load, watch } from "../context.ts";
 import { checkedSettings } from "./agent-format.ts";
 import { gapsOf } from "./completeness.ts";
@@ -43,8 +43,8 @@ export const resolvers: Resolvers = {
       const name = requiredText("solution.name", solution.name, "a name");
       const settings = checkedSettings(jsonObject("solution.settings", solution.settings ?? {}));
       const values = await checkedValues(ctx.db, setting.projectId, version, emptyValues);
-      const id = newId();
-      await change(ctx, async (tx) => {
+      const solutionId = await change(ctx, async (tx) => {
+        const id = newId();
         await refuseTakenName(tx, setting.id, name);
         await tx
           .insertInto("solutions")
@@ -69,8 +69,9 @@ export const resolvers: Resolvers = {
           action: "solution.created",
           message: `created the solution ${name}`,
         });
+        return id;
       });
-      return solutionFor(ctx, "solution.read", id);
+      return solutionFor(ctx, "solution.read", solutionId);
     },
     async updateSolution(_, { id, name: given, settings: givenSettings, version }, ctx) {
       const solution = await solutionFor(ctx, "solution.edit", id);
@@ -81,7 +82,7 @@ export const resolvers: Resolvers = {
       await change(ctx, async (tx) => {
         if (name.toLowerCase() !== solution.name.toLowerCase())
           await refuseTakenName(tx, solution.projectProStudioSettingId, name);
-        await refuseStale(tx, "solutions", id, version, {
+        await refuseStaleRow(tx, "solutions", id, version, {
           ...(given != null && { name }),
           ...(givenSettings != null && { settings }),
         });

@@ -4,6 +4,7 @@ import { config } from "../config.ts";
 import { currentUserId, goToSignIn } from "../session.ts";
 import { isUnauthenticated } from "./errors.ts";
 import { forwardSubscription } from "./subscriptions.ts";
+import { fetchAgain, isMutation } from "./try-again.ts";
 import { uploadHeaders } from "./upload.ts";
 
 const url = `${config.apiUrl}/v1/graphql`;
@@ -33,5 +34,8 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
   if (userId) headers.set("x-hasura-user-id", userId);
   for (const [name, value] of Object.entries(uploadHeaders(init?.body, document.cookie)))
     headers.set(name, value);
-  return fetch(input, { ...init, headers });
+  if (!isMutation(init?.body)) return fetch(input, { ...init, headers });
+  // One key for all tries: a change whose answer was lost is not made again, its answer is.
+  headers.set("idempotency-key", crypto.randomUUID());
+  return fetchAgain(() => fetch(input, { ...init, headers }));
 }

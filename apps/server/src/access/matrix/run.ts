@@ -181,7 +181,7 @@ async function attempt(work: () => Promise<unknown>): Promise<Outcome> {
 }
 
 /** Every change writes an audit entry and an outbox row; row locks alone are no change. */
-async function writesNow({ client }: RolledBack): Promise<number> {
+export async function writesNow({ client }: RolledBack): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     "select ((select count(*) from audit_log) + (select count(*) from outbox))::int as count",
   );

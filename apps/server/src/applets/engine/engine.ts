@@ -63,13 +63,13 @@ export function createEngine(services: Services): AppletEngine {
 
   async function zoneOf(projectId: string): Promise<string> {
     const known = zones.get(projectId);
-    if (known && known.until > Date.now()) return known.zone;
+    if (known && known.until > performance.now()) return known.zone;
     const { rows } = await sql<{ zone: string | null }>`
       select z.identifier as zone from projects p left join time_zones z on z.id = p.time_zone_id
       where p.id = ${projectId}`.execute(db);
     const zone = rows[0]?.zone ?? "UTC";
     if (zones.size > 5_000) zones.clear();
-    zones.set(projectId, { zone, until: Date.now() + 30_000 });
+    zones.set(projectId, { zone, until: performance.now() + 30_000 });
     return zone;
   }
 

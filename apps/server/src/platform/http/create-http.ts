@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { databaseTrouble } from "../database-trouble.ts";
 import { PublicError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
@@ -10,6 +11,8 @@ const maxBodyBytes = 2 * 1024 * 1024;
 export interface HttpOptions {
   readonly log: Log;
   readonly allowedOrigins: readonly string[];
+  /** Whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
 }
 
 /** A listener with what all of ours share: request ids, safe headers, CORS for known origins, plain errors. */
@@ -21,7 +24,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: maxBodyBytes,
     genReqId: () => newId(),
     requestIdHeader: false,
-    trustProxy: "loopback",
+    trustProxy: [...(options.trustedProxies ?? ["loopback"])],
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
   });
@@ -50,8 +53,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     );
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof PublicError) {
-      const { message, extensions } = error;
+    const known = error instanceof PublicError ? error : databaseTrouble(error);
+    if (known) {
+      const { message, extensions } = known;
       return reply
         .status(Number(extensions["status"]))
         .send({ data: null, errors: [{ message, extensions }] });

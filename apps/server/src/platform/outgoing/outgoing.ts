@@ -78,7 +78,7 @@ async function call(way: Way, input: string | URL, request: OutgoingRequest): Pr
   const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
-  const endsAt = Date.now() + timeoutMs;
+  const endsAt = performance.now() + timeoutMs;
   try {
     return await withRetries(way, url, request, signal, endsAt);
   } catch (error) {
@@ -108,7 +108,11 @@ async function withRetries(
     const retryAfter = outcome instanceof Response ? outcome.headers.get("retry-after") : null;
     const waitMs = mayRetry ? backoffMs(attempt, retryAfter) : 0;
     // A wait that outlives the deadline helps nobody: give the caller what there is.
-    if (!mayRetry || Date.now() + waitMs >= endsAt || (key !== undefined && !way.budget.mayRetry(key))) {
+    if (
+      !mayRetry ||
+      performance.now() + waitMs >= endsAt ||
+      (key !== undefined && !way.budget.mayRetry(key))
+    ) {
       if (outcome instanceof Response) return outcome;
       throw outcome;
     }

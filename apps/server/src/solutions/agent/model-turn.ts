@@ -27,7 +27,11 @@ const silenceMs = 10_000;
 const supervisorSteps = 1;
 
 export async function askModel(turn: Turn): Promise<ModelAnswer> {
-  const model = languageModelOf(turn.services, turn.credential, Math.max(1, turn.endsAt - Date.now()));
+  const model = languageModelOf(
+    turn.services,
+    turn.credential,
+    Math.max(1, Math.ceil(turn.endsAt - performance.now())),
+  );
   if (!model) return { text: "", isIncomplete: true, failure: "This provider is no model." };
   const { agent, input } = turn;
   const variables = input.variables ?? {};

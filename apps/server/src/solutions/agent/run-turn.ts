@@ -107,7 +107,7 @@ async function answerTurn(
     credential,
     input,
     signal,
-    endsAt: Date.now() + agent.deadlineMs,
+    endsAt: performance.now() + agent.deadlineMs,
     passages: progress.passages,
     toolCalls: progress.toolCalls,
     spent,

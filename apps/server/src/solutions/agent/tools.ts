@@ -139,7 +139,7 @@ async function callHttp(turn: Turn, { method, url, parameters }: Tool, given: Ar
       ...(hasBody && { "content-type": "application/json" }),
     },
     ...(hasBody && { body: JSON.stringify(Object.fromEntries(rest.map((name) => [name, given[name]]))) }),
-    timeoutMs: Math.max(1, Math.min(toolTimeoutMs, turn.endsAt - Date.now())),
+    timeoutMs: Math.max(1, Math.min(toolTimeoutMs, Math.ceil(turn.endsAt - performance.now()))),
     maxBytes: 256 * 1024,
     redirect: "error",
     signal: turn.signal,

@@ -1,0 +1,175 @@
+// Every mutation of the schema, with arguments made from it: repeated under the same idempotency key it has one effect
+// and the same answer, and another request under that key is refused.
+import { type GraphQLField, isObjectType } from "graphql";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ROLE_TEMPLATES } from "#access/actions.ts";
+import { createViewer } from "#access/viewer.ts";
+import { createOnce } from "#platform/idempotency.ts";
+import { aUser } from "#testing/builders.ts";
+import { type RolledBack, rolledBack } from "#testing/rolled-back.ts";
+import { startTestServer, type TestServer } from "#testing/server.ts";
+import { providers } from "#testing/studio.ts";
+import { argumentsFor, idPathsOf } from "./access/matrix/call-arguments.ts";
+import { writesNow } from "./access/matrix/run.ts";
+import { createWorld, type World } from "./access/matrix/world.ts";
+import type { Context } from "./context.ts";
+import { buildApi } from "./graphql.ts";
+
+let server: TestServer;
+let database: RolledBack;
+let world: World;
+let api: Awaited<ReturnType<typeof buildApi>>;
+let userId: string;
+let productId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  database = await rolledBack(server.databaseUrl);
+  world = await createWorld(server, database.client);
+  api = await buildApi();
+  const roleKeys = ROLE_TEMPLATES.map((role) => role.key);
+  const product = await server.db
+    .selectFrom("products")
+    .select("id")
+    .where("name", "=", "analytics")
+    .executeTakeFirst();
+  productId = product?.id ?? "";
+  userId = await aUser(server, { accountId: await world.idOf("accounts", "own"), roleKeys });
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+/** What the schema alone does not tell about arguments. */
+const better: Readonly<Record<string, (args: Record<string, unknown>) => Record<string, unknown>>> = {
+  createProject: (args) => ({ ...args, productIds: [productId] }),
+  createCustomer: (args) => ({ ...args, customerInput: { name: "A customer of its own" } }),
+  createCredential: (args) => ({
+    ...args,
+    credential: { name: "Passages", llmProviderId: providers.passages },
+  }),
+  createExternalAgentLive: (args) => ({ ...args, agentInput: liveAgent }),
+  createExternalAgentSandbox: (args) => ({ ...args, agentInput: liveAgent }),
+  createApplet: (args) => ({
+    ...args,
+    pkgName: "@acme/vat-check",
+    version: "1.0.0",
+    schema: { type: "object" },
+  }),
+  createAppletVersion: (args) => ({ ...args, version: "7.0.0", schema: { type: "object" } }),
+  createPackage: (args) => ({ ...args, pkgName: "@acme/vat", version: "1.0.0", schema: { type: "object" } }),
+  deployBotVersion: (args) => ({ ...args, environment: "Sandbox", force: true }),
+  importEvaluationCases: (args) => ({ ...args, csv: "input,expected\nHello,Hi\n" }),
+  setProjectSecret: (args) => ({ ...args, name: "TOKEN" }),
+};
+const liveAgent = { integrationName: "Desk", callbackURL: "https://desk.example/hook" };
+
+/** Rows a mutation needs before it can do anything. */
+const prepared: Readonly<Record<string, (args: Record<string, unknown>) => Promise<unknown>>> = {
+  putVersionTrain: (args) => call(fieldNamed("putVersionFiles"), { ...args, files: intentFiles }, ""),
+  startEvaluationRun: (args) =>
+    call(fieldNamed("importEvaluationCases"), { id: args["setId"], csv: "input,expected\nHello,Hi\n" }, ""),
+};
+const intentFiles = ["greet", "leave"].map((name) => ({
+  filePath: `intents/${name}.txt`,
+  content: `${name} me now\nplease ${name}\nto ${name} or not\n`,
+}));
+
+/** Moving a conversation on and typing are not written by change(): the chat has its own order. */
+const ownOrder = new Set([
+  "returnConversationToBot",
+  "typeInConversation",
+  "claimConversation",
+  "closeConversation",
+]);
+
+/** The promise is about these; the others keep it as well, and are held to it here. */
+const promised = /^(create|add|train|deploy|publish|post|import|upload|copy|start|save|makeDb)|Train$/;
+
+type Field = GraphQLField<unknown, unknown>;
+
+function mutations(): Field[] {
+  const type = api.schema.getType("Mutation");
+  return isObjectType(type) ? Object.values(type.getFields()) : [];
+}
+
+async function ownArguments(field: Field): Promise<Record<string, unknown>> {
+  const paths = new Map(idPathsOf(field).map((known) => [known.path, known]));
+  return argumentsFor(field, async (path, isRequired) => {
+    const known = paths.get(path);
+    return isRequired && known ? world.idOf(known.table, "own") : undefined;
+  });
+}
+
+function fieldNamed(name: string): Field {
+  const field = mutations().find((each) => each.name === name);
+  if (!field) throw new Error(`There is no mutation ${name}.`);
+  return field;
+}
+
+async function call(field: Field, args: Record<string, unknown>, key = "the same key") {
+  const ctx: Context = {
+    ...server.services,
+    db: database.db,
+    once: createOnce(database.db, server.services.secrets),
+    viewer: createViewer(database.db, { userId, sessionId: undefined }),
+    requestId: "idempotency",
+    idempotencyKey: key === "" ? undefined : key,
+    operation: undefined,
+    hasAudited: false,
+    loaders: new Map(),
+  };
+  const fields = Object(api.resolvers["Mutation"]) as Record<
+    string,
+    (...given: unknown[]) => Promise<unknown>
+  >;
+  try {
+    // As the caller sees it: dates and the like have become text.
+    return {
+      answer: JSON.stringify((await fields[field.name]?.(undefined, args, ctx, undefined)) ?? null),
+      code: "OK",
+    };
+  } catch (error) {
+    const code = (error as { extensions?: { code?: string } }).extensions?.code ?? "UNEXPECTED";
+    return { answer: String(error), code };
+  }
+}
+
+it("every mutation happens once per key, and is answered as it was", { timeout: 240_000 }, async () => {
+  const failures: string[] = [];
+  const tried: string[] = [];
+  const refused: string[] = [];
+  for (const field of mutations()) {
+    const plain = await ownArguments(field);
+    const args = better[field.name]?.(plain) ?? plain;
+    await database.run(async () => {
+      await prepared[field.name]?.(args);
+      const before = await writesNow(database);
+      const first = await call(field, args);
+      // Arguments that no rule of the domain accepts prove nothing about repeats.
+      if (first.code !== "OK") return void refused.push(`${field.name}: ${first.answer}`);
+      tried.push(field.name);
+      const once = await writesNow(database);
+      const again = await call(field, args);
+      if (again.answer !== first.answer)
+        failures.push(`${field.name} answers ${again.answer} after ${first.answer}`);
+      if ((await writesNow(database)) !== once) failures.push(`${field.name} wrote again.`);
+      const other = await call(field, { ...args, another: "request" });
+      if (once > before && other.code !== "CONFLICT")
+        failures.push(`${field.name} took another request under the same key: ${other.answer}`);
+      // A server that died before the answer was kept: the change itself remembers.
+      await database.client.query("delete from idempotency_keys where key like '%/answer'");
+      await call(field, args);
+      const written = (await writesNow(database)) - once;
+      if (written > 0 && !ownOrder.has(field.name)) failures.push(`${field.name} wrote again after a crash.`);
+    });
+  }
+  const creating = mutations().filter((field) => promised.test(field.name));
+  const untried = creating.filter((field) => !tried.includes(field.name)).map((field) => field.name);
+  process.stdout.write(
+    `idempotency: ${tried.length} mutations repeated, ${creating.length - untried.length} of ${creating.length} that create, add, train, deploy or publish\n`,
+  );
+  if (process.env["SHOW_REFUSED"]) process.stdout.write(`${refused.join("\n")}\n`);
+  expect(failures).toEqual([]);
+  expect(tried.length).toBeGreaterThan(60);
+});

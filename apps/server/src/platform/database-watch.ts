@@ -1,0 +1,102 @@
+// A database that neither answers nor refuses (stopped, cut off, stuck) would hold every call until it comes back.
+// This asks it a small question once a second on a connection of its own; when no answer comes, calls that wait are
+// told at once, and new ones are not begun.
+import pg from "pg";
+import { notAnswering } from "./database-trouble.ts";
+import type { Log } from "./log.ts";
+
+export interface DatabaseWatch {
+  /** The outcome of the work, or an Unavailable error as soon as the database is found not to answer. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  isAnswering(): boolean;
+  /** The database's time: the same on every server, whatever their own clocks say. */
+  now(): Date;
+  stop(): Promise<void>;
+}
+
+/** For programs that live too short to need a watch. */
+export const unwatched: DatabaseWatch = {
+  during: (work) => work(),
+  isAnswering: () => true,
+  now: () => new Date(),
+  stop: async () => undefined,
+};
+
+export interface WatchOptions {
+  readonly url: string;
+  readonly log: Log;
+  readonly everyMs?: number;
+  readonly patienceMs?: number;
+}
+
+export async function watchDatabase(options: WatchOptions): Promise<DatabaseWatch> {
+  const { url, log, everyMs = 1_000, patienceMs = 2_000 } = options;
+  const waiting = new Set<() => void>();
+  let isAnswering = true;
+  let client: pg.Client | undefined;
+  let asking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let known: { at: number; measured: number } | undefined;
+
+  async function ask(): Promise<void> {
+    const begun = performance.now();
+    try {
+      client ??= await connected(url, patienceMs);
+      const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
+      if (rows[0]) known = { at: rows[0].now.getTime(), measured: performance.now() };
+      if (!isAnswering) log.info("the database answers again");
+      isAnswering = true;
+    } catch (error) {
+      const lost = client;
+      client = undefined;
+      void lost?.end().catch(() => undefined);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isAnswering && !isStopped) log.error({ reason }, "the database does not answer");
+      isAnswering = false;
+      for (const giveUp of waiting) giveUp();
+      waiting.clear();
+    }
+    if (!isStopped) timer = setTimeout(plan, Math.max(0, everyMs - (performance.now() - begun)));
+  }
+  const plan = () => {
+    asking = ask();
+  };
+  plan();
+  // From the first call on, its time is known.
+  await asking;
+
+  return {
+    isAnswering: () => isAnswering,
+    now: () => new Date(known ? known.at + performance.now() - known.measured : Date.now()),
+    during(work) {
+      if (!isAnswering) return Promise.reject(notAnswering());
+      return new Promise((resolve, reject) => {
+        const giveUp = () => reject(notAnswering());
+        waiting.add(giveUp);
+        work()
+          .then(resolve, reject)
+          .finally(() => waiting.delete(giveUp));
+      });
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await asking;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+async function connected(url: string, patienceMs: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "parley watch",
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  });
+  // A connection that dies between two questions is found by the next one.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,54 @@
+// kill -9 of the server in the middle of writes, every other time of its database with it, and a start afterwards.
+import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../../apps/server/src/platform/embedded-postgres/index.ts";
+import { createLog } from "../../apps/server/src/platform/log.ts";
+import { withClient } from "../harness/bed.ts";
+import type { Fault } from "../harness/fault.ts";
+import { openLedger } from "../harness/ledger.ts";
+import { startWorkload } from "../harness/workload.ts";
+
+export const fault: Fault = {
+  id: "R1",
+  title: "kill -9 of the whole product in the middle of writes",
+  async run(bed) {
+    const rounds = bed.scale === "short" ? 2 : 40;
+    const ledger = openLedger(join(bed.folder, "ledgers", "r1"));
+    // The product brings its own database here, as it does for whoever runs `npm start`.
+    await bed.stopPostgres();
+    const product = await bed.product();
+    await product.start();
+    const starts: number[] = [];
+    const broken: string[] = [];
+    const workload = await startWorkload({
+      apiUrl: () => product.apiUrl,
+      world: bed.world,
+      ledger,
+      random: bed.random,
+      writers: bed.scale === "short" ? 8 : 32,
+    });
+    for (let round = 0; round < rounds; round += 1) {
+      await sleep((bed.scale === "short" ? 700 : 200) + bed.random() * 500);
+      const postmaster = await bed.postmasterPid();
+      const ended = product.end("SIGKILL");
+      if (round % 2 === 1) process.kill(postmaster, "SIGKILL");
+      await ended;
+      starts.push(await product.start());
+    }
+    await sleep(500);
+    await workload.stop();
+    const { url } = await startEmbeddedPostgres({ dataDir: bed.postgresFolder, log: createLog("silent") });
+    const verdict = await withClient(url, (client) => workload.check(client));
+    await product.end();
+    await bed.startPostgres();
+    const acknowledged = ledger.entries().filter((entry) => entry.acknowledged !== undefined).length;
+    if (acknowledged < rounds) broken.push("Hardly anything was acknowledged, so that nothing was tested.");
+    return {
+      ...verdict,
+      rounds,
+      recoveryMs: Math.max(...starts),
+      broken,
+      notes: [`${acknowledged} of ${ledger.entries().length} writes acknowledged`],
+    };
+  },
+};

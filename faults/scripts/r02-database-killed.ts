@@ -1,0 +1,85 @@
+// kill -9 of PostgreSQL under load and a start, and a PostgreSQL that stands still.
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { withClient } from "../harness/bed.ts";
+import { graphql, until } from "../harness/client.ts";
+import type { Fault } from "../harness/fault.ts";
+import { openLedger } from "../harness/ledger.ts";
+import { subscribe } from "../harness/subscription.ts";
+import { startWorkload } from "../harness/workload.ts";
+
+const answerWithinMs = { short: 15_000, long: 5_500 };
+const whoIsThere = "query GetProjects($id: ID!) { projects(filterCriteria: { accountId: $id }) { id } }";
+
+export const fault: Fault = {
+  id: "R2",
+  title: "kill -9 of PostgreSQL, and a PostgreSQL that stands still",
+  async run(bed) {
+    const isShort = bed.scale === "short";
+    const kills = isShort ? 1 : 20;
+    const { product, databaseUrl } = await bed.shared();
+    const [admin] = bed.world.admins;
+    const works = async () => {
+      const variables = { id: bed.world.accountId };
+      return (await graphql(product.apiUrl, whoIsThere, variables, admin)).data !== undefined;
+    };
+    await until("The first answer", works);
+    const subscription = await subscribe(product.apiUrl, admin.cookie, bed.world);
+    const ledger = openLedger(join(bed.folder, "ledgers", "r2"));
+    const workload = await startWorkload({
+      apiUrl: () => product.apiUrl,
+      world: bed.world,
+      ledger,
+      random: bed.random,
+      writers: 8,
+    });
+    const recoveries: number[] = [];
+    for (let round = 0; round < kills; round += 1) {
+      await sleep(isShort ? 500 : 1_000);
+      await bed.killPostgres();
+      await sleep(isShort ? 100 : 1_000);
+      await bed.startPostgres();
+      recoveries.push(await until("Service after the database was back", works));
+    }
+    process.kill(await bed.postmasterPid(), "SIGSTOP");
+    await bed.signalBackends("SIGSTOP");
+    await sleep(isShort ? 3_500 : 10_000);
+    await bed.signalBackends("SIGCONT");
+    process.kill(await bed.postmasterPid(), "SIGCONT");
+    recoveries.push(await until("Service after the database woke up", works));
+    await sleep(300);
+    await workload.stop();
+    const verdict = await withClient(databaseUrl, (client) => workload.check(client));
+
+    const broken: string[] = [];
+    if (!product.isRunning()) broken.push("The server ended.");
+    const refused = workload.outcomes.filter(({ answer }) => answer.data === undefined);
+    const slow = refused.filter(({ answer }) => answer.ms > answerWithinMs[bed.scale]);
+    if (slow.length > 0)
+      broken.push(
+        `${slow.length} calls heard of the trouble after more than ${answerWithinMs[bed.scale]} ms.`,
+      );
+    const strange = refused.filter(({ answer }) => answer.status !== 503);
+    for (const { kind, answer } of strange.slice(0, 3))
+      broken.push(`${kind} answered ${answer.status} ${answer.code}: ${answer.message}`);
+    if (!subscription.isOpen()) broken.push("A subscription was disconnected.");
+    await until("The subscription's next event", async () => subscription.events() > 1, {
+      withinMs: 5_000,
+    }).catch((error: unknown) => broken.push(String(error)));
+    const connections = await withClient(databaseUrl, async (client) => {
+      const { rows } = await client.query<{ count: number }>(
+        "select count(*)::int as count from pg_stat_activity where application_name = 'parley' and datname = current_database()",
+      );
+      return rows[0]?.count ?? 0;
+    });
+    if (connections > 16) broken.push(`The pool holds ${connections} connections instead of at most 16.`);
+    subscription.close();
+    return {
+      ...verdict,
+      rounds: kills + 1,
+      recoveryMs: Math.max(...recoveries),
+      broken,
+      notes: [`${refused.length} calls refused while it was away`, `${connections} connections afterwards`],
+    };
+  },
+};

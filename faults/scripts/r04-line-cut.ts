@@ -1,0 +1,62 @@
+// Lines that break at random moments, on the visitor's side and in between: nothing is missed, repeated or reordered.
+import { join } from "node:path";
+import { percentile } from "../../bench/measure.ts";
+import { withClient } from "../harness/bed.ts";
+import type { Fault } from "../harness/fault.ts";
+import { judge, openLedger } from "../harness/ledger.ts";
+import { startLine } from "../harness/line.ts";
+import { seenWrong, visit } from "../harness/visitor.ts";
+
+export const fault: Fault = {
+  id: "R4",
+  title: "chat lines that break and resume",
+  async run(bed) {
+    const isShort = bed.scale === "short";
+    const { product, databaseUrl } = await bed.shared();
+    const line = await startLine(() => product.apiUrl);
+    const ledger = openLedger(join(bed.folder, "ledgers", "r4"));
+    const cutting = setInterval(() => line.cut(0.3), isShort ? 400 : 700);
+    const names = Array.from({ length: isShort ? 6 : 100 }, (_, index) => `r4x${index}`);
+    const visits = await Promise.all(
+      names.map((name) =>
+        visit({
+          name,
+          widgetId: bed.world.chat.widgetId,
+          messages: isShort ? 5 : 20,
+          url: () => line.url,
+          random: bed.random,
+          ledger,
+          cutShare: 0.06,
+        }),
+      ),
+    ).finally(() => {
+      clearInterval(cutting);
+      line.stop();
+    });
+    const broken = visits.flatMap((each, index) => seenWrong(each, names[index] ?? "") ?? []);
+    const resumes = visits.flatMap((each) => each.resumes);
+    const effects = await withClient(databaseUrl, async (client) => {
+      const { rows } = await client.query<{ name: string; count: number; answers: number }>(
+        `select m.client_message_id as name, count(*)::int as count, (select count(*)::int from conversation_messages a
+           where a.conversation_id = m.conversation_id and a.text = 'You said: ' || m.client_message_id) as answers
+         from conversation_messages m where m.client_message_id like 'chat-r4x%'
+         group by m.conversation_id, m.client_message_id`,
+      );
+      return new Map(
+        rows.map(({ name, count, answers }) => [
+          name,
+          { count: Math.max(count, answers), isWhole: answers > 0 },
+        ]),
+      );
+    });
+    return {
+      ...judge(ledger.entries(), effects),
+      rounds: resumes.length,
+      recoveryMs: resumes.length === 0 ? undefined : percentile(resumes, 0.95),
+      broken,
+      notes: [
+        `${ledger.entries().length} messages over ${visits.reduce((n, v) => n + v.connections, 0)} lines`,
+      ],
+    };
+  },
+};

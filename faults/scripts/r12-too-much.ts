@@ -1,0 +1,101 @@
+// Too much at once: bodies far beyond the limit, a canvas of a hundred thousand nodes and readers who do not read.
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { graphql } from "../harness/client.ts";
+import type { Fault } from "../harness/fault.ts";
+import { metricsOf } from "../harness/metrics.ts";
+
+// A short run shares its server and its machine with the other faults.
+const most = { loopDelayMs: { short: 2_000, long: 100 }, growthMb: { short: 400, long: 200 } };
+
+export const fault: Fault = {
+  id: "R12",
+  title: "bodies too large and readers too slow",
+  async run(bed) {
+    const { product } = await bed.shared();
+    const broken: string[] = [];
+    const rounds = bed.scale === "short" ? 2 : 20;
+    const [admin] = bed.world.admins;
+    await metricsOf(product.apiUrl);
+    const before = await metricsOf(product.apiUrl);
+    let slowest = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const [large, nodes, calm] = await Promise.all([
+        graphql(product.apiUrl, `{ a${" ".repeat(50_000_000)} }`, {}, admin),
+        saveTooMany(product.apiUrl, admin.cookie),
+        patientRead(product.apiUrl, admin.cookie, bed.world.accountId),
+        slowReader(product.apiUrl, admin.cookie),
+      ]);
+      if (large.data !== undefined) broken.push("A body of 50 MB was taken.");
+      if (nodes.data !== undefined) broken.push("A hundred thousand nodes were taken in one request.");
+      slowest = Math.max(slowest, calm);
+    }
+    await sleep(500);
+    const after = await metricsOf(product.apiUrl);
+    const delay = (after.get("parley_nodejs_eventloop_lag_p99_seconds") ?? 0) * 1_000;
+    const growth =
+      ((after.get("parley_process_resident_memory_bytes") ?? 0) -
+        (before.get("parley_process_resident_memory_bytes") ?? 0)) /
+      1_000_000;
+    if (!product.isRunning()) broken.push("The server ended.");
+    if (delay > most.loopDelayMs[bed.scale])
+      broken.push(`The event loop stood still for ${Math.round(delay)} ms (p99).`);
+    if (growth > most.growthMb[bed.scale]) broken.push(`The server grew by ${Math.round(growth)} MB.`);
+    return {
+      lost: 0,
+      phantom: 0,
+      double: 0,
+      torn: 0,
+      rounds,
+      recoveryMs: undefined,
+      broken,
+      notes: [
+        `event loop p99 ${Math.round(delay)} ms`,
+        `slowest other read ${Math.round(slowest)} ms`,
+        `${growth >= 0 ? "+" : ""}${Math.round(growth)} MB`,
+      ],
+    };
+  },
+};
+
+function saveTooMany(apiUrl: string, cookie: string) {
+  const objects = Array.from({ length: 100_000 }, (_, index) => ({
+    id: `n${index}`,
+    nodeType: "message",
+    solutionVersionId: "01900000-0000-7000-8000-000000000000",
+  }));
+  const save =
+    "mutation S($objects: [ProStudioNodeInput!]!) { updateProStudioNodes(objects: $objects) { affected_rows } }";
+  return graphql(apiUrl, save, { objects }, { cookie });
+}
+
+/** The slowest of a few reads that somebody else makes meanwhile. */
+async function patientRead(apiUrl: string, cookie: string, id: string): Promise<number> {
+  let slowest = 0;
+  for (let count = 0; count < 10; count += 1) {
+    const { ms } = await graphql(
+      apiUrl,
+      "query G($id: ID!) { accountById(id: $id) { id } }",
+      { id },
+      { cookie },
+    );
+    slowest = Math.max(slowest, ms);
+    await sleep(20);
+  }
+  return slowest;
+}
+
+/** Asks for much, again and again on one line, and never reads an answer. */
+async function slowReader(apiUrl: string, cookie: string): Promise<void> {
+  const { hostname, port } = new URL(apiUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  socket.pause();
+  const body = JSON.stringify({ query: "{ timeZones { id name } }" });
+  const request =
+    `POST /v1/graphql HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`;
+  for (let count = 0; count < 50; count += 1) socket.write(request);
+  await sleep(400);
+  socket.destroy();
+}
