@@ -1,18 +1,14 @@
 // Validate, train with progress that can be left, deploy with what speaks against it.
 import type { VersionData } from "@parley/bot-data/version";
-import { ConfirmDialog } from "@parley/ui/confirm-dialog";
-import { environmentColour } from "@parley/ui/environment-badge";
 import { JobProgress } from "@parley/ui/job-progress";
-import { notify } from "@parley/ui/notifications";
-import { Button, Checkbox, Group, Menu, Stack } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button, Group, Menu, Stack } from "@mantine/core";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useSubscription } from "urql";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { attempt } from "./attempt.ts";
-import { useDeploy } from "./use-deploy.ts";
 import { useExports } from "./use-exports.ts";
 
 const validateMutation = graphql(`
@@ -51,6 +47,8 @@ const jobSubscription = graphql(`
     }
   }
 `);
+
+const DeployDialog = lazy(() => import("./deploy-dialog.tsx").then((it) => ({ default: it.DeployDialog })));
 
 type Props = { version: VersionData; onChanged: () => void; onProblems: () => void };
 
@@ -103,12 +101,14 @@ export function VersionActions({ version, onChanged, onProblems }: Props) {
       </Group>
       {version.training.jobId && isTraining && <Training jobId={version.training.jobId} onDone={onChanged} />}
       {target && (
-        <DeployDialog
-          version={version}
-          environment={target}
-          onClose={() => setTarget(undefined)}
-          onDone={onChanged}
-        />
+        <Suspense>
+          <DeployDialog
+            version={version}
+            environment={target}
+            onClose={() => setTarget(undefined)}
+            onDone={onChanged}
+          />
+        </Suspense>
       )}
     </Stack>
   );
@@ -146,46 +146,5 @@ function Training({ jobId, onDone }: { jobId: string; onDone: () => void }) {
         {t("train.cancel")}
       </Button>
     </Group>
-  );
-}
-
-type DialogProps = {
-  version: VersionData;
-  environment: "Sandbox" | "Live";
-  onClose: () => void;
-  onDone: () => void;
-};
-
-function DeployDialog({ version, environment, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation("bots");
-  const { projectId = "" } = useParams();
-  const deploy = useDeploy(projectId);
-  const [isForced, setIsForced] = useState(false);
-  const colour = environmentColour[environment === "Live" ? "live" : "sandbox"];
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      title={t("deploy.title", { number: version.number, environment })}
-      confirmLabel={t("deploy.to", { environment })}
-      colour={colour === "orange" ? "orange" : "teal"}
-      {...(environment === "Live" && { typedName: "Live" })}
-      onConfirm={async () => {
-        await deploy({ versionId: version.id, environment, force: isForced });
-        notify({ tone: "good", message: t("deploy.doneNotice", { number: version.number, environment }) });
-        onDone();
-        onClose();
-      }}
-    >
-      <Stack gap="xs">
-        <p>{t(environment === "Live" ? "deploy.liveHint" : "deploy.sandboxHint")}</p>
-        <Checkbox
-          label={t("deploy.force")}
-          description={t("deploy.forceHint")}
-          checked={isForced}
-          onChange={(event) => setIsForced(event.currentTarget.checked)}
-        />
-      </Stack>
-    </ConfirmDialog>
   );
 }

@@ -20,7 +20,8 @@ type Plan = {
 function planFor(problem: Problem): Plan {
   const rows = problem.labels.length;
   const recipes = recipesFor(rows);
-  if (rows <= 300) return { folds: foldsOf(problem, 5), lead: 1, recipes };
+  // Few utterances cost little: more folds learn from more of them, and their sum says more.
+  if (rows <= 300) return { folds: foldsOf(problem, 10), lead: 0.5, recipes };
   if (rows <= 3_000) return { folds: foldsOf(problem, 3).slice(0, 1), lead: 2, recipes };
   return { folds: foldsOf(problem, 5).slice(0, 1).map(thin), lead: 2, recipes };
 }
