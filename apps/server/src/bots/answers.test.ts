@@ -59,3 +59,19 @@ it("validation names intents without an answer and answers without an intent", a
   expect(found).toContainEqual(["intent_without_answer", "intents/parking.txt"]);
   expect(found).toContainEqual(["answer_without_intent", "answers/gone.txt"]);
 });
+
+it("reads the customer's resources", async () => {
+  const bot = await place.aBot("FAQ");
+  const content = "Call {{resources.phone}}.";
+  await place.putFiles(bot.latestVersionId, [...files, { filePath: "answers/parking.txt", content }]);
+  const update = (resources: unknown) =>
+    place.run(
+      `mutation UpdateCustomer($projectId: ID!, $customerId: ID!, $customerInput: CustomerInput!) { updateCustomer(projectId: $projectId, customerId: $customerId, customerInput: $customerInput) { data } }`,
+      { customerId: place.customerId, customerInput: { resources } },
+    );
+  await update([{ name: "phone", value: "+49 30 1234", description: "" }]);
+  expect((await talk(bot.latestVersionId, "parking")).at(-1)).toBe("Call +49 30 1234.");
+  await update([{ name: "phone", value: "112", description: "" }]);
+  expect((await talk(bot.latestVersionId, "parking")).at(-1)).toBe("Call 112.");
+  await expect(update([{ name: "a b", value: "1", description: "" }])).rejects.toThrow(/letters, digits/);
+});

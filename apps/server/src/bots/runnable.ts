@@ -7,6 +7,7 @@ import type { Db } from "#platform/database.ts";
 import { NotFound } from "#platform/errors.ts";
 import { answersOf, withAnswers } from "./answers.ts";
 import { jsonOf } from "./reading.ts";
+import { withResources } from "./resources.ts";
 import { readFiles } from "./versions.ts";
 
 export interface RunnableBot {
@@ -34,6 +35,7 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
     .selectFrom("bot_versions as v")
     .innerJoin("bots as b", "b.id", "v.bot_id")
     .innerJoin("projects as p", "p.id", "b.project_id")
+    .innerJoin("customers as c", "c.id", "b.customer_id")
     .leftJoin("time_zones as z", "z.id", "p.time_zone_id")
     .select([
       "v.content_hash",
@@ -42,11 +44,12 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
       "b.project_id as projectId",
       "b.type",
       "z.identifier",
+      "c.resources",
     ])
     .where("v.id", "=", versionId)
     .executeTakeFirst();
   if (!row) throw new NotFound("version");
-  const key = `${versionId} ${row.content_hash} ${row.identifier} ${row.type}`;
+  const key = `${versionId} ${row.content_hash} ${row.identifier} ${row.type} ${JSON.stringify(row.resources)}`;
   const known = kept.get(key);
   if (known) return known;
   const files = await readFiles(db, versionId);
@@ -66,7 +69,10 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
     number: row.number,
     type: row.type,
     config,
-    flow: row.type === "FAQ" ? withAnswers(flow, answersOf(files), config.greeting) : flow,
+    flow: withResources(
+      row.type === "FAQ" ? withAnswers(flow, answersOf(files), config.greeting) : flow,
+      row.resources,
+    ),
     scripts: new Map(
       files
         .filter((file) => file.filePath.startsWith(filePaths.scripts))

@@ -16,6 +16,7 @@ import { checkEntities } from "#domains/nlu";
 import type { ScriptProblem } from "#domains/script-sandbox";
 import { answersOf } from "./answers.ts";
 import { jsonOf } from "./reading.ts";
+import { resourcesVariable } from "./resources.ts";
 import { entityDefinitions, entityFileSchema } from "./entity-file.ts";
 
 export interface ValidationInput {
@@ -209,6 +210,7 @@ function checkFlow({ files, assetIds }: ValidationInput): ValidationMessage[] {
     intents: files.flatMap(({ filePath }) => intentNameOf(filePath) ?? []),
     scripts,
     assets: assetIds,
+    variables: [resourcesVariable],
   });
   return problems.map((problem) =>
     message(problem.severity, problem.code, problem.message, {

@@ -139,6 +139,7 @@ function checked(input: CustomerInput, { isNew }: { isNew: boolean }) {
   const known = input.resources == null ? undefined : resources.safeParse(input.resources);
   if (known && !known.success)
     throw new Invalid("resources", "Resources are a list of {name, value, description}.");
+  refuseBadNames(known?.data ?? []);
   return {
     ...(name !== undefined && { name }),
     ...(input.avatar !== undefined && { avatar: input.avatar }),
@@ -159,4 +160,15 @@ async function refuseTakenName(
     (customer) => customer.name.toLowerCase() === name?.toLowerCase() && customer.id !== exceptId,
   );
   if (taken) throw new Invalid("name", `This project already has a customer called ${taken.name}.`);
+}
+
+/** Bots read {{resources.name}}. */
+function refuseBadNames(given: readonly { name: string }[]): void {
+  const seen = new Set<string>();
+  for (const { name } of given) {
+    if (!/^[A-Za-z_]\w{0,63}$/.test(name))
+      throw new Invalid("resources", `“${name}”: the name of a resource is letters, digits and underscores.`);
+    if (seen.has(name)) throw new Invalid("resources", `Two resources are called ${name}.`);
+    seen.add(name);
+  }
 }

@@ -9,18 +9,11 @@ import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { updateMutation } from "./update-customer.ts";
 
 const createMutation = graphql(`
   mutation CreateCustomer($projectId: ID!, $customerInput: CustomerInput!) {
     createCustomer(projectId: $projectId, customerInput: $customerInput) {
-      data
-    }
-  }
-`);
-
-const updateMutation = graphql(`
-  mutation UpdateCustomer($projectId: ID!, $customerId: ID!, $customerInput: CustomerInput!) {
-    updateCustomer(projectId: $projectId, customerId: $customerId, customerInput: $customerInput) {
       data
     }
   }

@@ -1,7 +1,7 @@
 // One customer: its bots with what answers where, and what can be done about the customer itself.
 import type { BotData } from "@parley/bot-data/bot";
 import { botData, botTypes } from "@parley/bot-data/bot";
-import { customerData } from "@parley/bot-data/customer";
+import { customerData, resourceData } from "@parley/bot-data/customer";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { DataTable } from "@parley/ui/data-table";
 import type { Column } from "@parley/ui/data-table";
@@ -14,7 +14,7 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { Button, Group } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -47,6 +47,10 @@ const customerQuery = graphql(`
   }
 `);
 
+const CustomerResources = lazy(() =>
+  import("./customer-resources.tsx").then((it) => ({ default: it.CustomerResources })),
+);
+
 const deleteMutation = graphql(`
   mutation DeleteCustomer($projectId: ID!, $customerId: ID!) {
     deleteCustomer(projectId: $projectId, customerId: $customerId)
@@ -64,16 +68,17 @@ export function CustomerPage() {
     { types: ["DataResult", "DataResultWithMessages"] },
   );
   const [remove] = useChange(deleteMutation);
-  const [open, setOpen] = useState<"edit" | "delete" | "bot">();
+  const [open, setOpen] = useState<"edit" | "delete" | "bot" | "resources">();
   const tableState = useTableUrlState();
   const columns = useMemo(
     () => columnsIn(t, { orgId, projectId, customerId }),
     [t, orgId, projectId, customerId],
   );
-  const { customer, bots } = useMemo(
+  const { customer, bots, resources } = useMemo(
     () => ({
       customer: data && customerData.parse(data.getCustomerData.customer.data),
       bots: data && botData.array().parse(data.getCustomerData.bots.data),
+      resources: data && resourceData.array().parse(data.getCustomerData.resources.data),
     }),
     [data],
   );
@@ -88,6 +93,9 @@ export function CustomerPage() {
         state={customer && (customer.description || t("state", { count: customer.botCount }))}
         actions={
           <Group gap="xs">
+            <Button variant="default" onClick={() => setOpen("resources")}>
+              {t("resources.title")}
+            </Button>
             <Button variant="default" onClick={() => setOpen("edit")}>
               {t("edit")}
             </Button>
@@ -132,6 +140,16 @@ export function CustomerPage() {
         types={botTypes}
         onCreated={(botId) => void navigate(urlTo(paths.bot, { orgId, projectId, customerId, botId }))}
       />
+      {customer && resources && open === "resources" && (
+        <Suspense>
+          <CustomerResources
+            customer={customer}
+            resources={resources}
+            onClose={() => setOpen(undefined)}
+            onSaved={reload}
+          />
+        </Suspense>
+      )}
       {customer && (
         <ConfirmDialog
           isOpen={open === "delete"}
