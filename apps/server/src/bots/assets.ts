@@ -15,7 +15,7 @@ type AssetRow = Omit<AssetData, "url" | "createdAt"> & { publicId: string; creat
 /** Newest first. A version uses an asset when one of its files names the asset's id. */
 export async function listAssets(ctx: Pick<Context, "db" | "config">, botId: string): Promise<AssetData[]> {
   const rows = await assetRows(ctx, botId);
-  return rows.map(({ publicId: _, ...asset }) => asset);
+  return rows.map(({ publicId: _publicId, ...asset }) => asset);
 }
 
 /** With the name under which the content is stored. */

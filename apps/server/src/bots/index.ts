@@ -1,8 +1,8 @@
-export { deployProblems, deployVersion } from "./deploy.ts";
+export { deployVersion } from "./deploy.ts";
 export { botsOfCustomer, deployedVersionId, findBot, refuseWhileUsed } from "./queries.ts";
 export { loadRunnableBot, type RunnableBot } from "./runnable.ts";
 export { collectUtterance } from "./supervised.ts";
 export { trainVersion } from "./training.ts";
 export { validateVersionFiles } from "./validation.ts";
-export { findVersion, readFile, readFiles } from "./versions.ts";
+export { findVersion, readFiles } from "./versions.ts";
 export { type FileToWrite, insertVersion, writeFiles } from "./write-files.ts";

@@ -1,5 +1,5 @@
 // Chooses a recipe by cross-validation. Small sets try every recipe on every fold; larger ones
-// race them on one fold. The winner's scores on the rows it had not seen calibrate the model.
+// race them on one fold, or on a part of it. The winner's scores on the rows it had not seen calibrate the model.
 import { stratifiedFolds, type Fold } from "./folds.ts";
 import { accuracyOf, bestOf, scoreFold, type FoldScores, type Problem, type Step } from "./problem.ts";
 import { recipesFor, type Recipe } from "./recipes.ts";
@@ -12,6 +12,8 @@ export type Choice = {
 
 type Plan = {
   folds: Fold[];
+  /** Where the recipes are compared when that is not on the folds themselves. */
+  race?: Fold;
   /** How many standard deviations a recipe must be ahead; one fold alone says less than all. */
   lead: number;
   recipes: Recipe[];
@@ -23,15 +25,19 @@ function planFor(problem: Problem): Plan {
   // Few utterances cost little: more folds learn from more of them, and their sum says more.
   if (rows <= 300) return { folds: foldsOf(problem, 10), lead: 0.5, recipes };
   if (rows <= 3_000) return { folds: foldsOf(problem, 3).slice(0, 1), lead: 2, recipes };
-  return { folds: foldsOf(problem, 5).slice(0, 1).map(thin), lead: 2, recipes };
+  const fold = foldsOf(problem, 5)[0];
+  if (!fold) return { folds: [], lead: 2, recipes };
+  return { folds: [thin(fold, MOST_CHECKED)], race: thin(fold, MOST_RACED), lead: 2, recipes };
 }
 
 /** Beyond this, more rows cost minutes and hardly move what the check says. */
 const MOST_CHECKED = 30_000;
+/** Enough to tell recipes apart that differ enough to matter. */
+const MOST_RACED = 3_000;
 
 /** Every n-th row, so that all intents stay in; rows come sorted by intent. */
-function thin(fold: Fold): Fold {
-  const every = Math.ceil(fold.train.length / MOST_CHECKED);
+function thin(fold: Fold, most: number): Fold {
+  const every = Math.ceil(fold.train.length / most);
   const keep = (rows: Int32Array) => rows.filter((_, i) => i % every === 0);
   return every === 1 ? fold : { train: keep(fold.train), test: keep(fold.test) };
 }
@@ -42,7 +48,9 @@ function foldsOf(problem: Problem, count: number): Fold[] {
 
 export function chooseRecipe(problem: Problem, onStep: Step): Choice {
   const plan = planFor(problem);
-  const steps = plan.recipes.length * plan.folds.length;
+  const raced = plan.recipes.length > 1 && plan.race ? [plan.race] : plan.folds;
+  const isAgain = raced !== plan.folds;
+  const steps = plan.recipes.length * raced.length + (isAgain ? plan.folds.length : 0);
   let done = 0;
   const score = (recipe: Recipe, fold: Fold) => {
     const scores = scoreFold(problem, recipe, fold, (share) => onStep((done + share) / steps));
@@ -50,7 +58,7 @@ export function chooseRecipe(problem: Problem, onStep: Step): Choice {
     return scores;
   };
   const entries = plan.recipes.map((recipe) => {
-    const folds = plan.folds.map((fold) => score(recipe, fold));
+    const folds = raced.map((fold) => score(recipe, fold));
     return { recipe, folds, accuracy: accuracyOf(problem, folds) };
   });
   const winner = entries.reduce((best, entry) =>
@@ -58,7 +66,7 @@ export function chooseRecipe(problem: Problem, onStep: Step): Choice {
   );
   return {
     recipe: winner.recipe,
-    folds: winner.folds,
+    folds: isAgain ? plan.folds.map((fold) => score(winner.recipe, fold)) : winner.folds,
     tried: entries.map(({ recipe, accuracy }) => ({ recipe, accuracy })),
   };
 }

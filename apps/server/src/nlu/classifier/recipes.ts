@@ -9,7 +9,7 @@ export type Recipe = { name: string; weighting: Weighting; solver: SolverSetting
 export const featureSettings: FeatureSettings = { wordGrams: 2, charMin: 3, charMax: 4 };
 
 const logistic: SolverSettings = { loss: "logistic", cost: 20, positiveFactor: 2, epochs: 8 };
-const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 2, epochs: 12 };
+const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 2, epochs: 9 };
 
 const cautious: Recipe = {
   name: "few examples: logistic, frequent features trusted most",
