@@ -17,6 +17,7 @@ import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
 import { useBot } from "./use-bot.ts";
 import { VersionActions } from "./version-actions.tsx";
+import classes from "./bots.module.css";
 
 const IntentsTab = lazy(() => import("./intents-tab.tsx").then((it) => ({ default: it.IntentsTab })));
 const EntitiesTab = lazy(() => import("./entities-tab.tsx").then((it) => ({ default: it.EntitiesTab })));
@@ -82,7 +83,7 @@ export function BotVersionPage() {
       />
       {version && (
         <TabPanel id={tab}>
-          <Suspense>
+          <Suspense fallback={<p className={classes["muted"]}>{t("loading")}</p>}>
             {tab === "intents" && <IntentsTab version={version} hasAnswers={bot?.botType === "FAQ"} />}
             {tab === "entities" && <EntitiesTab version={version} />}
             {tab === "scripts" && <ScriptsTab version={version} onChanged={reload} />}
