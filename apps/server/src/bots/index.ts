@@ -4,5 +4,5 @@ export { loadRunnableBot, type RunnableBot } from "./runnable.ts";
 export { collectUtterance } from "./supervised.ts";
 export { trainVersion } from "./training.ts";
 export { validateVersionFiles } from "./validation.ts";
-export { findVersion, readFiles } from "./versions.ts";
+export { findVersion, readFile, readFiles } from "./versions.ts";
 export { type FileToWrite, insertVersion, writeFiles } from "./write-files.ts";
