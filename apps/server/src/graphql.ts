@@ -90,6 +90,7 @@ export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
   "postHistorySearch",
   // The message itself says who said what and when.
   "answerConversation",
+  "sendConversationFile",
   "typeInConversation",
   // A test run is not counted anywhere.
   "startStreamTest",

@@ -5,8 +5,10 @@ import { newId } from "#platform/ids.ts";
 import { aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 import { isAllowedOrigin, isAllowedPage } from "./allowed-pages.ts";
+import { createChat } from "./chat.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { aChat, type ChatPlace, connectVisitor } from "./testing.ts";
+import { open } from "./visitor-session.ts";
 
 let server: TestServer;
 let place: ChatPlace;
@@ -222,6 +224,16 @@ describe("what is sent", () => {
     other.visitor.close();
     visitor.close();
   }, 60_000);
+
+  it("a visitor who begins again and again is stopped by every server alike", async () => {
+    const visitorId = `again-${newId()}`;
+    const hello = { type: "hello", widgetId: place.widgetId, visitorId, pageUrl: "", page: {} } as const;
+    // Buckets of its own each time, as a server has that never saw this visitor.
+    const begin = () =>
+      open({ chat: createChat(server.services), rates: createRateLimits() }, hello, "https://shop.example");
+    for (let index = 0; index < 8; index += 1) await begin();
+    await expect(begin()).rejects.toMatchObject({ code: "too-many" });
+  });
 
   it("a connection that never says hello, or never finishes its upgrade, holds nothing up", async () => {
     const { hostname, port } = new URL(server.urls.api);

@@ -1,6 +1,7 @@
 // The built-in desk: who waits, taking a conversation, answering it, giving it back.
 import { requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
+import { storeUpload } from "#domains/files";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Conflict, Invalid, NotFound } from "#platform/errors.ts";
@@ -12,7 +13,8 @@ import { advance } from "./advance.ts";
 import { createChat, type Chat } from "./chat.ts";
 import type { Committed } from "./commit.ts";
 import type { Draft } from "./draft.ts";
-import { clientMessageId as clientMessageIdForm, longestText } from "./content.ts";
+import { clientMessageId as clientMessageIdForm, type Content, longestText } from "./content.ts";
+import { keepFile, maxFileBytes } from "./conversation-files.ts";
 import { sequenceOfClientMessage } from "./messages.ts";
 import { type Person, personIsDone, personSays, personTakes } from "./people.ts";
 import { type ConversationRow, deskConversations, findConversation } from "./queries.ts";
@@ -46,17 +48,20 @@ export const deskMutations: Mutations = {
     if (words === "") throw new Invalid("text", "Write something first.");
     if (words.length > longestText)
       throw new Invalid("text", `An answer has at most ${longestText} characters.`);
-    if (!clientMessageIdForm.safeParse(clientMessageId).success)
-      throw new Invalid("clientMessageId", "Use letters, digits and hyphens.");
-    const person = await personOf(ctx);
     const content = { type: "text", text: words.toWellFormed().replaceAll("\0", "") } as const;
-    try {
-      await advance(createChat(ctx), id, (draft) => personSays(draft, person, content, clientMessageId));
-    } catch (error) {
-      const isKnown = await sequenceOfClientMessage(ctx.db, id, clientMessageId);
-      if (isKnown === undefined) throw error;
-    }
-    return conversationOf(ctx, projectId, id);
+    return sayOnce(ctx, projectId, id, content, clientMessageId);
+  },
+  async sendConversationFile(_, { projectId, id, file, clientMessageId }, ctx) {
+    const { accountId } = await requireAccess(ctx.viewer, "conversation.answer", { projectId });
+    const { status } = await conversationOf(ctx, projectId, id);
+    if (status === "ENDED") throw new Conflict("This conversation has ended.");
+    const stored = await storeUpload(ctx, file, { maxBytes: maxFileBytes });
+    const content = await ctx.db
+      .transaction()
+      .execute((tx) =>
+        keepFile(tx, { conversationId: id, accountId, author: "agent", userId: ctx.viewer.userId }, stored),
+      );
+    return sayOnce(ctx, projectId, id, content, clientMessageId);
   },
   async returnConversationToBot(_, { projectId, id }, ctx) {
     const grants = await requireAccess(ctx.viewer, "conversation.answer", { projectId });
@@ -144,6 +149,26 @@ export const deskSubscriptions: Subscriptions = {
     },
   },
 };
+
+/** What was said under this id before is not said again. */
+async function sayOnce(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  content: Content,
+  clientMessageId: string,
+): Promise<ConversationRow> {
+  if (!clientMessageIdForm.safeParse(clientMessageId).success)
+    throw new Invalid("clientMessageId", "Use letters, digits and hyphens.");
+  const person = await personOf(ctx);
+  try {
+    await advance(createChat(ctx), id, (draft) => personSays(draft, person, content, clientMessageId));
+  } catch (error) {
+    const isKnown = await sequenceOfClientMessage(ctx.db, id, clientMessageId);
+    if (isKnown === undefined) throw error;
+  }
+  return conversationOf(ctx, projectId, id);
+}
 
 /** Test runs are also for those who build the channel. */
 async function readable(ctx: Context, projectId: string, id: string): Promise<ConversationRow> {

@@ -3,15 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { createViewer, can } from "#access/viewer.ts";
-import { insertFile } from "#domains/files";
 import { Conflict, Invalid, NotFound, TooMany, Unauthenticated } from "#platform/errors.ts";
 import { safeFileName, serveHeaders } from "#platform/files/serve-headers.ts";
 import { isId } from "#platform/ids.ts";
 import type { Services } from "../context.ts";
+import { keepFile, maxFileBytes } from "./conversation-files.ts";
 import { admit } from "./start.ts";
 import type { Front } from "./visitor-session.ts";
-
-const maxBytes = 10 * 1024 * 1024;
 
 export function registerChatFiles(app: FastifyInstance, services: Services, front: Front): void {
   // In a scope of its own: nowhere else is a body left as a stream.
@@ -19,7 +17,7 @@ export function registerChatFiles(app: FastifyInstance, services: Services, fron
     scope.addContentTypeParser("application/octet-stream", (_request, payload, done) => done(null, payload));
     scope.post<{ Querystring: { name?: string } }>(
       "/chat/files",
-      { bodyLimit: maxBytes },
+      { bodyLimit: maxFileBytes },
       async (request) => {
         const conversation = await visitorOf(front, request);
         if (!conversation) throw new Unauthenticated("This conversation cannot be continued.");
@@ -29,7 +27,7 @@ export function registerChatFiles(app: FastifyInstance, services: Services, fron
         if (wait > 0) throw new TooMany("That were many files at once. Please wait a moment.", wait);
         const body: unknown = request.body;
         if (!(body instanceof Readable)) throw new Invalid("file", "Send the file as the body.");
-        const stored = await services.files.put(body, { maxBytes });
+        const stored = await services.files.put(body, { maxBytes: maxFileBytes });
         const fileId = await services.db.transaction().execute(async (tx) => {
           const { account_id: accountId } = await tx
             .selectFrom("projects as p")
@@ -38,13 +36,13 @@ export function registerChatFiles(app: FastifyInstance, services: Services, fron
             .where("c.id", "=", conversation.id)
             .executeTakeFirstOrThrow();
           const originalName = safeFileName(request.query.name ?? "file");
-          const id = await insertFile(tx, { ...stored, originalName }, { accountId, userId: undefined });
-          await tx.updateTable("files").set({ is_private: true }).where("id", "=", id).execute();
-          await tx
-            .insertInto("conversation_files")
-            .values({ file_id: id, conversation_id: conversation.id, author: "visitor" })
-            .execute();
-          return id;
+          const sender = {
+            conversationId: conversation.id,
+            accountId,
+            author: "visitor",
+            userId: undefined,
+          } as const;
+          return (await keepFile(tx, sender, { ...stored, originalName })).fileId;
         });
         return { fileId };
       },

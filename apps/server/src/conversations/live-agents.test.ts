@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
+import { upload } from "#testing/studio.ts";
 import { advance } from "./advance.ts";
 import { createChat } from "./chat.ts";
 import { nobodyCame } from "./people.ts";
@@ -131,6 +132,41 @@ describe("the desk", () => {
     ).rejects.toThrow(/no such conversation/);
     visitor.close();
     elsewhere.visitor.close();
+  });
+
+  it("sends the visitor a file, once, that nobody outside the conversation gets", async () => {
+    const { visitor, id, projectId, accountId } = await handedOff("BOT_THEN_AGENT");
+    await ask(visitor);
+    const agent = await aUser(server, { accountId, roleKeys: ["agent_assist_agent"], firstName: "Nadia" });
+    const query = `mutation S($projectId: ID!, $id: ID!, $file: Upload!, $clientMessageId: ID!) {
+      sendConversationFile(projectId: $projectId, id: $id, file: $file, clientMessageId: $clientMessageId) { id } }`;
+    const send = (userId: string) => {
+      const form = new FormData();
+      const variables = { projectId, id, file: null, clientMessageId: "file-1" };
+      form.set("operations", JSON.stringify({ query, variables }));
+      form.set("map", JSON.stringify({ 0: ["variables.file"] }));
+      form.set("0", new Blob(["Boarding at nine"]), "boarding.txt");
+      return upload(server, userId, form);
+    };
+    expect((await send(agent)).errors).toBeUndefined();
+    await send(agent);
+    const { content } = await visitor.hears("boarding.txt");
+    expect(content).toMatchObject({ type: "file", name: "boarding.txt", size: 16 });
+    const sent = visitor.messages.filter((message) => message.content.type === "file");
+    expect(sent.map((message) => [message.author, message.authorName])).toEqual([["agent", "Nadia"]]);
+    const address = `${server.urls.api}/chat/files/${content.type === "file" ? content.fileId : ""}`;
+    const welcome = visitor.frames.find((frame) => frame.type === "welcome");
+    const ofVisitor = { "x-conversation": id, authorization: `Bearer ${welcome?.conversation.token ?? ""}` };
+    expect(await (await fetch(address, { headers: ofVisitor })).text()).toBe("Boarding at nine");
+    expect((await fetch(address)).status).toBe(404);
+    const stranger = await handedOff("BOT_THEN_AGENT");
+    const elsewhere = await aUser(server, {
+      accountId: stranger.accountId,
+      roleKeys: ["agent_assist_agent"],
+    });
+    expect((await send(elsewhere)).errors?.[0]?.message).toMatch(/no such project/);
+    stranger.visitor.close();
+    visitor.close();
   });
 
   it("lets the flow go on when nobody comes, and only bots answer where routing says so", async () => {

@@ -1,83 +1,21 @@
 // Two server processes on one database, connections that break at random, and servers that are killed: every
 // visitor sees every message once, in order.
-import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { aChat, aNode, type ChatPlace } from "./testing.ts";
-import type { ServerFrame } from "./protocol.ts";
+import { aChat, aNode } from "./testing.ts";
+import { aServerProcess, expectedWords, type ServerProcess, stubbornVisitor } from "./testing-drops.ts";
 
 let server: TestServer;
 const nodes: ServerProcess[] = [];
 
-interface ServerProcess {
-  readonly url: string;
-  start(): Promise<void>;
-  kill(signal: NodeJS.Signals): Promise<void>;
-}
-
-/** Below the ports that outgoing connections get: it must still be free when a killed server comes back. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) =>
-      probe.once("error", () => resolve(false)).listen(port, "localhost", () => resolve(true)),
-    );
-    if (!isFree) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
-}
-
-async function aServerProcess(): Promise<ServerProcess> {
-  const port = await freePort();
-  let child: ChildProcess | undefined;
-  return {
-    url: `http://localhost:${port}`,
-    async start() {
-      const started = spawn(process.execPath, [fileURLToPath(new URL("../main.ts", import.meta.url))], {
-        stdio: ["ignore", "pipe", "pipe"],
-        env: {
-          PATH: process.env["PATH"],
-          NODE_ENV: "test",
-          LOG_LEVEL: "error",
-          DATABASE_URL: server.databaseUrl,
-          DATA_DIR: server.services.config.dataDir,
-          PARLEY_ROLES: "chat",
-          PARLEY_DEMO: "off",
-          API_PORT: String(port),
-          PRIVATE_HOSTS: "127.0.0.1,localhost",
-        },
-      });
-      child = started;
-      await new Promise<void>((resolve, reject) => {
-        started.stdout?.on("data", (chunk: Buffer) => chunk.includes("Parley is ready") && resolve());
-        let complaint = "";
-        started.stderr?.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
-        // "close" comes after the last word on stderr, "exit" may come before it.
-        started.on("close", (code, signal) =>
-          reject(new Error(`the server ended with ${code ?? signal}: ${complaint}`)),
-        );
-      });
-    },
-    async kill(signal) {
-      const ended = child;
-      if (!ended || ended.exitCode !== null || ended.signalCode !== null) return;
-      const gone = new Promise((resolve) => ended.once("exit", resolve));
-      ended.kill(signal);
-      await gone;
-    },
-  };
-}
-
 beforeAll(async () => {
   server = await startTestServer();
-  nodes.push(await aServerProcess(), await aServerProcess());
+  const place = { databaseUrl: server.databaseUrl, dataDir: server.services.config.dataDir };
+  nodes.push(await aServerProcess(place), await aServerProcess(place));
   await Promise.all(nodes.map((node) => node.start()));
 }, 60_000);
 afterAll(async () => {
@@ -85,84 +23,13 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A visitor who never gives up. What it was sent is kept raw: it removes no repeats and sorts nothing. */
-async function stubbornVisitor(place: ChatPlace, name: string, count: number, random: () => number) {
-  const received: { sequence: number; text: string }[] = [];
-  let conversation: { id: string; token: string } | undefined;
-  let said = 0;
-  let answered = 0;
-  let connections = 0;
-  const origin = new URL(server.urls.api).origin;
-  // Each server process calls its own address its own; pages may also be the listed shop.
-  while (answered < count) {
-    const url = nodes[Math.floor(random() * nodes.length)]?.url ?? "";
-    const socket = new WebSocket(`${url.replace("http", "ws")}/chat`, { origin: "https://shop.example" });
-    connections += 1;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => socket.terminate(), 8_000);
-      const send = () =>
-        socket.send(
-          JSON.stringify({
-            type: "send",
-            id: `${name}-${said}`,
-            content: { type: "text", text: `${name}-${said}` },
-          }),
-        );
-      socket.on("error", () => undefined);
-      socket.on("close", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      socket.on("open", () =>
-        socket.send(
-          JSON.stringify(
-            conversation
-              ? { type: "hello", conversation: { ...conversation, after: received.length } }
-              : { type: "hello", widgetId: place.widgetId, visitorId: name.padEnd(8, "x"), pageUrl: origin },
-          ),
-        ),
-      );
-      socket.on("message", (data: Buffer) => {
-        const frame = JSON.parse(data.toString()) as ServerFrame;
-        if (frame.type === "welcome") {
-          const { id, token } = frame.conversation;
-          if (token) conversation = { id, token };
-          if (received.length > 0 || !token) send();
-        }
-        if (frame.type !== "message") return;
-        const { content, sequence, author } = frame.message;
-        const text = content.type === "text" ? content.text : content.type;
-        received.push({ sequence, text });
-        if (author === "bot") {
-          if (text === `You said: ${name}-${said}`) {
-            answered += 1;
-            said += 1;
-          }
-          if (answered >= count) socket.close();
-          else send();
-        }
-        if (random() < 0.12) socket.terminate();
-      });
-    });
-    await sleep(20 + random() * 150);
-  }
-  return { received, conversation, connections };
-}
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 describe("with two servers", () => {
   it("no visitor misses a message, sees one twice or sees them in another order", async () => {
     const place = await aChat(server, { domain: { host: "shop.example", port: null } });
     const [visitors, messages, seed] = [40, 10, 20_261_115];
+    const urls = nodes.map((node) => node.url);
     const talking = Array.from({ length: visitors }, (_, index) =>
-      stubbornVisitor(place, `v${index}`, messages, seeded(seed + index)),
+      stubbornVisitor(urls, place.widgetId, { name: `v${index}`, messages, seed: seed + index }),
     );
     await sleep(1_500);
     await nodes[0]?.kill("SIGKILL");
@@ -171,14 +38,10 @@ describe("with two servers", () => {
     await nodes[1]?.kill("SIGTERM");
     await nodes[1]?.start();
     const results = await Promise.all(talking);
-    for (const [index, { received, conversation }] of results.entries()) {
+    for (const { name, received, conversation } of results) {
       expect(received.map((each) => each.sequence)).toEqual(received.map((_, at) => at + 1));
       const words = received.map((each) => each.text);
-      const expected = Array.from({ length: messages }, (_, at) => [
-        `v${index}-${at}`,
-        `You said: v${index}-${at}`,
-      ]);
-      expect(words).toEqual(["Welcome", ...expected.flat()]);
+      expect(words).toEqual(expectedWords(name, messages));
       const kept = await server.db
         .selectFrom("conversation_messages")
         .select("text")

@@ -3,12 +3,14 @@ import { initialState, type JsonObject } from "@parley/flow";
 import { sql } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
 import { deployedVersionId } from "#domains/bots";
+import type { Db } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
 import { advance } from "./advance.ts";
 import type { Chat } from "./chat.ts";
 import type { Committed } from "./commit.ts";
 import { begin } from "./hear.ts";
+import { limits } from "./rate-limits.ts";
 
 export interface NewConversation {
   readonly projectId: string;
@@ -97,4 +99,14 @@ export async function admit(chat: Chat, id: string, token: string): Promise<Admi
       turn_count as "turnCount", visitor_id as "visitorId", is_test as "isTest"
     from conversations where id = ${id} and token_hash = ${hashOf(token)}`.execute(chat.services.db);
   return rows[0];
+}
+
+/** The limit of one server, counted over all of them: 0, or the seconds until this visitor may begin again. */
+export async function secondsUntilStart(db: Db, widgetId: string, visitorId: string): Promise<number> {
+  const { burst, perSecond } = limits.startsOfVisitor;
+  const { rows } = await sql<{ started_at: Date }>`
+    select started_at from conversations where widget_id = ${widgetId} and visitor_id = ${visitorId}
+      and started_at > now() - make_interval(secs => ${burst / perSecond})
+    order by started_at desc limit ${burst}`.execute(db);
+  return rows.length < burst ? 0 : Math.ceil(1 / perSecond);
 }

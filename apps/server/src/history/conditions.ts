@@ -104,13 +104,25 @@ const alikeEnough = 0.4;
 
 /** Conversations with something that looks like the search: part of a word, or a word with a slip in it. */
 export async function closeMatches(db: Database, scope: Scope, text: string): Promise<string[]> {
+  try {
+    return await lookAlikes(db, scope, text);
+  } catch (error) {
+    // A guess at what somebody meant is worth a second of everybody's database, not more.
+    if (error instanceof Error && "code" in error && error.code === queryCanceled) return [];
+    throw error;
+  }
+}
+
+const queryCanceled = "57014";
+const mostMilliseconds = 1_000;
+
+async function lookAlikes(db: Database, scope: Scope, text: string): Promise<string[]> {
   const plain = text.trim();
   if (plain.length < 3) return [];
   const pattern = `%${plain.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return db.transaction().execute(async (tx) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(alikeEnough)}, true)`.execute(
-      tx,
-    );
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(alikeEnough)}, true),
+      set_config('statement_timeout', ${String(mostMilliseconds)}, true)`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       select e.conversation_id as id from history_entries e
       where e.project_id = ${scope.projectId} and (e.letters like lower(unaccent(${pattern})) or lower(unaccent(${plain})) <% e.letters)

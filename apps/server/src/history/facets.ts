@@ -55,31 +55,44 @@ const offers = sql`array[${sql.join(
 )}`;
 
 async function countValues(db: Db, scope: Scope, filters: HistoryFilters, match: Match, without?: FacetName) {
+  const phrase = match.by === "WORDS" && phraseOperator.test(match.query) ? match.query : undefined;
+  // Whether words stand side by side has to be read from each conversation: among the newest that have them all.
+  const conditions = conditionsOf(scope, filters, phrase === undefined ? match : inAnyOrder(phrase), without);
+  const isPhrase = phrase === undefined ? sql`true` : sql`e.words @@ ${phrase}::tsquery`;
   const { rows } = await sql<{ offer: string; count: number }>`
-    select offer, count(*) as count from (
+    with looked as materialized (
       select e.environment, e.pype_id, e.bot_id, e.outcome, e.language, e.version_ids, e.intents, e.labels,
-        e.was_handed_off, e.fallback_count, e.low_confidence_count, e.has_error
-      from history_entries e where ${conditionsOf(scope, filters, match, without)}
-      order by e.started_at desc, e.conversation_id desc limit ${mostCounted + 1}) e, unnest(array['total'] || ${offers}) as offer
-    where offer is not null group by offer order by count(*) desc, offer`.execute(db);
+        e.was_handed_off, e.fallback_count, e.low_confidence_count, e.has_error, e.words
+      from history_entries e where ${conditions}
+      order by e.started_at desc, e.conversation_id desc limit ${mostCounted + 1})
+    select offer, count(*) as count from looked e, unnest(array['total'] || ${offers}) as offer
+      where offer is not null and ${isPhrase} group by offer
+    union all select 'looked', count(*) from looked
+    order by count desc, offer`.execute(db);
   const values: HistoryFacets = {};
   for (const { offer, count } of rows) {
     const [facet, value] = splitOffer(offer);
-    if (facet === "total") continue;
+    if (facet === undefined) continue;
     const list = (values[facet] ??= []);
     if (list.length < mostValues) list.push({ value, label: value, count });
   }
-  const total = rows.find(({ offer }) => offer === "total")?.count ?? 0;
+  const countOf = (name: string) => rows.find(({ offer }) => offer === name)?.count ?? 0;
   return {
     values,
-    total: { count: Math.min(total, mostCounted), isAtLeast: total > mostCounted },
+    total: { count: Math.min(countOf("total"), mostCounted), isAtLeast: countOf("looked") > mostCounted },
   };
 }
 
-function splitOffer(offer: string): [FacetName | "total", string] {
+const phraseOperator = /<(?:-|\d+)>/;
+
+function inAnyOrder(query: string): Match {
+  return { by: "WORDS", query: query.replaceAll(new RegExp(phraseOperator, "g"), "&") };
+}
+
+function splitOffer(offer: string): [FacetName | undefined, string] {
   const at = offer.indexOf(" ");
-  // Written by the query above.
-  return at < 0 ? ["total", ""] : [offer.slice(0, at) as FacetName, offer.slice(at + 1)];
+  // Written by the query above; "total" and "looked" are no facets.
+  return at < 0 ? [undefined, ""] : [offer.slice(0, at) as FacetName, offer.slice(at + 1)];
 }
 
 async function withLabels(db: Db, scope: Scope, facets: HistoryFacets): Promise<HistoryFacets> {

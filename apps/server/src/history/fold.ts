@@ -112,7 +112,7 @@ async function refreshEntries(tx: Db, ids: readonly string[]): Promise<void> {
     select conversation_id, version_id, 'node', node from turn, unnest(node_ids) as node
     union all
     -- Four spans per doubling: a percentile read from them is at most a tenth off (decision 076).
-    select conversation_id, version_id, 'ms', floor(4 * log(2, greatest(ms, 1)))::int::text
+    select conversation_id, version_id, 'ms', floor(4 * ln(greatest(ms, 1)::float8) / ln(2::float8) + 1e-9)::int::text
     from turn where kind = 'visitor' and visitor_sequence is not null
   ), count_rows as (
     select conversation_id, jsonb_agg(jsonb_build_object('version_id', version_id, 'kind', kind, 'name', name, 'times', times)) as rows

@@ -3,6 +3,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  type CompletionContext,
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
@@ -25,12 +26,14 @@ export function Editor({
   language,
   isReadOnly = false,
   height = 240,
+  completions,
   problems,
 }: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView>(null);
   const tell = useEffectEvent((text: string) => onChange?.(text));
   const firstValue = useEffectEvent(() => value);
+  const offered = useEffectEvent(() => completions ?? []);
 
   useEffect(() => {
     const shadow = shadowOf(holder.current);
@@ -44,6 +47,7 @@ export function Editor({
         extensions: [
           ...basics,
           ...languages[language],
+          ...offering(offered()),
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({ "aria-label": label }),
           EditorView.updateListener.of((update) => {
@@ -83,6 +87,17 @@ export function Editor({
 function shadowOf(element: HTMLElement | null): ShadowRoot | undefined {
   if (!element) return undefined;
   return element.shadowRoot ?? element.attachShadow({ mode: "open" });
+}
+
+/** A word may begin as a class, a variable or a property: ".bubble", "--brand", "border-radius". */
+function offering(options: NonNullable<CodeEditorProps["completions"]>): Extension[] {
+  if (options.length === 0) return [];
+  const complete = (context: CompletionContext) => {
+    const word = context.matchBefore(/[.@-]{0,2}[\w-]*$/u);
+    if (!word || (word.from === word.to && !context.explicit)) return null;
+    return { from: word.from, options: [...options], validFor: /^[.@-]{0,2}[\w-]*$/u };
+  };
+  return [EditorState.languageData.of(() => [{ autocomplete: complete }])];
 }
 
 const jsonProblems = jsonParseLinter();

@@ -7,6 +7,8 @@ export type CodeEditorProps = {
   isReadOnly?: boolean;
   /** Pixels, or "fill" for the height of what is around it. */
   height?: number | "fill";
+  /** Offered while typing, in this order, whatever the language. Give it once: it is read when the editor opens. */
+  completions?: readonly { label: string; detail?: string }[];
   /** Complaints to underline, by line (from 1). */
   problems?: readonly { line: number; message: string }[];
 };

@@ -1,15 +1,16 @@
 // Where a person writes to the visitor. Nothing typed is lost when sending fails.
 import { ErrorState } from "@parley/ui/error-state";
-import { Button, Group, Menu, Textarea } from "@mantine/core";
-import { IconMessage2Bolt } from "@tabler/icons-react";
+import { Button, FileButton, Group, Menu, Textarea } from "@mantine/core";
+import { IconMessage2Bolt, IconPaperclip } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
-import { answerMutation, repliesQuery, typingMutation } from "./documents.ts";
+import { answerMutation, repliesQuery, sendFileMutation, typingMutation } from "./documents.ts";
 import classes from "./desk.module.css";
 
 const typingEvery = 3_000;
+const maxFileBytes = 10 * 1024 * 1024;
 const newMessageId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
@@ -20,6 +21,7 @@ export function AnswerBox({ projectId, id }: { projectId: string; id: string }) 
   const [draft, setDraft] = useState({ text: "", messageId: newMessageId() });
   const [error, setError] = useState<{ message: string }>();
   const [answer, { isBusy }] = useChange(answerMutation);
+  const [sendFile, sendingFile] = useChange(sendFileMutation);
   const [tell] = useChange(typingMutation);
   const toldAt = useRef(0);
   const boxRef = useRef<HTMLTextAreaElement>(null);
@@ -34,6 +36,16 @@ export function AnswerBox({ projectId, id }: { projectId: string; id: string }) 
       // The same id again after a failure is the same message, so nothing is said twice.
       await answer({ projectId, id, text, clientMessageId: draft.messageId });
       setDraft({ text: "", messageId: newMessageId() });
+    } catch (reason) {
+      setError({ message: reason instanceof Error ? reason.message : String(reason) });
+    }
+  };
+  const attach = async (file: File | null) => {
+    if (!file) return;
+    setError(undefined);
+    if (file.size > maxFileBytes) return setError({ message: t("fileTooLarge", { name: file.name }) });
+    try {
+      await sendFile({ projectId, id, file, clientMessageId: newMessageId() });
     } catch (reason) {
       setError({ message: reason instanceof Error ? reason.message : String(reason) });
     }
@@ -71,27 +83,42 @@ export function AnswerBox({ projectId, id }: { projectId: string; id: string }) 
         }}
       />
       <Group justify="space-between" mt="xs">
-        <Menu position="top-start">
-          <Menu.Target>
-            <Button size="xs" variant="default" leftSection={<IconMessage2Bolt size={14} />}>
-              {t("replies.use")}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {replies.length === 0 && <Menu.Label>{t("replies.none")}</Menu.Label>}
-            {replies.map((reply) => (
-              <Menu.Item
-                key={reply.id}
-                onClick={() => {
-                  write(draft.text === "" ? reply.text : `${draft.text}\n${reply.text}`);
-                  boxRef.current?.focus();
-                }}
+        <Group gap="xs">
+          <Menu position="top-start">
+            <Menu.Target>
+              <Button size="xs" variant="default" leftSection={<IconMessage2Bolt size={14} />}>
+                {t("replies.use")}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {replies.length === 0 && <Menu.Label>{t("replies.none")}</Menu.Label>}
+              {replies.map((reply) => (
+                <Menu.Item
+                  key={reply.id}
+                  onClick={() => {
+                    write(draft.text === "" ? reply.text : `${draft.text}\n${reply.text}`);
+                    boxRef.current?.focus();
+                  }}
+                >
+                  {reply.title}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+          <FileButton onChange={(file) => void attach(file)}>
+            {(props) => (
+              <Button
+                {...props}
+                size="xs"
+                variant="default"
+                loading={sendingFile.isBusy}
+                leftSection={<IconPaperclip size={14} aria-hidden />}
               >
-                {reply.title}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+                {t("sendFile")}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
         <Button type="submit" size="xs" loading={isBusy} disabled={draft.text.trim() === ""}>
           {t("send")}
         </Button>

@@ -106,6 +106,15 @@ export const answerMutation = graphql(`
   }
 `);
 
+export const sendFileMutation = graphql(`
+  mutation SendConversationFile($projectId: ID!, $id: ID!, $file: Upload!, $clientMessageId: ID!) {
+    sendConversationFile(projectId: $projectId, id: $id, file: $file, clientMessageId: $clientMessageId) {
+      id
+      lastSequence
+    }
+  }
+`);
+
 export const returnMutation = graphql(`
   mutation ReturnConversationToBot($projectId: ID!, $id: ID!) {
     returnConversationToBot(projectId: $projectId, id: $id) {

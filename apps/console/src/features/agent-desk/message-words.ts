@@ -45,6 +45,14 @@ export function messageWords(value: unknown): string | undefined {
   }
 }
 
+const sentFile = z.object({ type: z.literal("file"), fileId: z.uuid() });
+
+/** Where the file of a message is, for those at the desk. */
+export function fileAddress(value: unknown, apiUrl: string): string | undefined {
+  const parsed = sentFile.safeParse(value);
+  return parsed.success ? `${apiUrl}/chat/files/${parsed.data.fileId}` : undefined;
+}
+
 const identity = z.object({
   name: z.string().optional(),
   email: z.string().optional(),

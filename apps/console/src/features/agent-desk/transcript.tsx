@@ -3,8 +3,10 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSubscription } from "urql";
+import { config } from "../../lib/config.ts";
 import { typingSubscription } from "./documents.ts";
-import { messageWords } from "./message-words.ts";
+
+import { fileAddress, messageWords } from "./message-words.ts";
 import classes from "./desk.module.css";
 
 type Message = { sequence: number; author: string; authorName: string; content: unknown; createdAt: string };
@@ -30,13 +32,22 @@ export function Transcript({ projectId, id, messages }: Props) {
               {message.authorName || t(`author.${message.author}`)} <RelativeTime at={message.createdAt} />
             </p>
             <p className={classes["words"]} dir="auto">
-              {words}
+              <Words words={words} file={fileAddress(message.content, config.apiUrl)} />
             </p>
           </article>
         );
       })}
       {isTyping && <p className={classes["muted"]}>{t("isTyping")}</p>}
     </div>
+  );
+}
+
+function Words({ words, file }: { words: string; file: string | undefined }) {
+  if (file === undefined) return words;
+  return (
+    <a href={file} target="_blank" rel="noreferrer">
+      {words}
+    </a>
   );
 }
 

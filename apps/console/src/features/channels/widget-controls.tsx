@@ -1,9 +1,11 @@
 // What a widget is besides its look: name, stream, beta flag and the author's own css.
 import { CodeEditor } from "@parley/ui/code-editor";
 import { Alert, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useData } from "../../lib/graphql/use-data.ts";
 import type { Channel, Widget } from "./compare.ts";
+import { cssWords } from "./css-words.ts";
 import { useCustomerPlace } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { streamsOf } from "./stream-documents.ts";
@@ -24,6 +26,7 @@ export function WidgetControls({ environment, channel, widget, values, onChange 
   const { customerId, projectId } = useCustomerPlace();
   const { data } = useData(streamsOf[environment], { customerId, projectId, pypeId: channel.id });
   const streams = data?.streams ?? channel.streams;
+  const [completions] = useState(cssWords);
   return (
     <Stack gap="sm" component="section" aria-label={t("widget.rest")}>
       <h2 className={classes["heading"]}>{t("widget.rest")}</h2>
@@ -55,6 +58,7 @@ export function WidgetControls({ environment, channel, widget, values, onChange 
           label={t("field.css")}
           language="text"
           height={180}
+          completions={completions}
           value={values.css}
           onChange={(css) => onChange({ css })}
         />

@@ -155,6 +155,7 @@ export const idArguments: Readonly<Record<string, string>> = {
   "restoreSolutionVersion.id": "solution_versions",
   "retryAppletRun.id": "applet_runs",
   "returnConversationToBot.id": "conversations",
+  "sendConversationFile.id": "conversations",
   "rotateCredential.id": "llm_credentials",
   "saveCannedReply.id": "canned_replies",
   "solutionById.id": "solutions",
