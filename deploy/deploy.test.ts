@@ -21,7 +21,7 @@ function holdToSchema(settings: Settings) {
 const filledIn: Settings = {
   DOMAIN: "parley.example",
   SECRETS_KEY: Buffer.alloc(32).toString("base64"),
-  ADMIN_SECRET: "0123456789012345678901234",
+  ADMIN_SECRET: "a secret of twenty-four letters",
   ADMIN_EMAIL: "admin@parley.example",
   ADMIN_PASSWORD: "a long phrase",
   POSTGRES_PASSWORD: "p",

@@ -72,7 +72,12 @@ it("the same request at both servers at once is one change and one answer", asyn
     const name = `twin-${randomUUID()}`;
     const answers = await Promise.all(
       [0, 1, 0, 1].map((index) =>
-        graphql(servers[index === 0 ? 0 : 1].apiUrl, team, { name, id: bed.world.accountId }, { cookie, key: name }),
+        graphql(
+          servers[index === 0 ? 0 : 1].apiUrl,
+          team,
+          { name, id: bed.world.accountId },
+          { cookie, key: name },
+        ),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer.data ?? answer.message))).size).toBe(1);
@@ -85,7 +90,13 @@ it("the same request at both servers at once is one change and one answer", asyn
 
 it("a file that one server took is stored where the others find it", async () => {
   const before = s3.objects.size;
-  const sent = await sendFile(servers[0].apiUrl, cookie, bed.world.projectId, "notes.txt", Buffer.from("A note."));
+  const sent = await sendFile(
+    servers[0].apiUrl,
+    cookie,
+    bed.world.projectId,
+    "notes.txt",
+    Buffer.from("A note."),
+  );
   expect(sent.message).toBe("");
   expect(s3.objects.size).toBe(before + 1);
   // The worker, another process with no folder in common, has read it.
@@ -102,7 +113,12 @@ it("what a server is asked to train, a worker trains", { timeout: 60_000 }, asyn
   const versionId = await trainable.next();
   const train = `mutation B($versionId: ID!, $projectId: ID!) {
     putVersionTrain(versionId: $versionId, projectId: $projectId) { data } }`;
-  const asked = await graphql(servers[1].apiUrl, train, { versionId, projectId: bed.world.projectId }, { cookie });
+  const asked = await graphql(
+    servers[1].apiUrl,
+    train,
+    { versionId, projectId: bed.world.projectId },
+    { cookie },
+  );
   expect(asked.message).toBe("");
   await until("The training", () => trainable.isTrained(versionId));
   await trainable.close();

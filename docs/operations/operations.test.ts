@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { parse } from "yaml";
+import { anAccount } from "../../apps/server/src/testing/builders.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
 
 const folder = import.meta.dirname;
@@ -15,6 +16,8 @@ let server: TestServer;
 let scratch: string;
 beforeAll(async () => {
   server = await startTestServer({ env: { ADMIN_SECRET: adminSecret } });
+  // A snapshot is told to the organisations it holds.
+  await anAccount(server);
   scratch = mkdtempSync(join(tmpdir(), "parley-operations-"));
 });
 afterAll(async () => {

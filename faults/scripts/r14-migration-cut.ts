@@ -1,6 +1,6 @@
 // The line to the database is cut after each statement of each migration: either none of a migration is there or all
 // of it, and the next start finishes.
-import pg from "pg";
+import type pg from "pg";
 import { migrate, type Migration, readMigrations } from "../../apps/server/src/platform/migrations.ts";
 import { type Bed, withClient } from "../harness/bed.ts";
 import type { Fault } from "../harness/fault.ts";

@@ -34,11 +34,12 @@ const appsFolder = new URL("../../", import.meta.url);
 
 export async function startServer(config: Config, databaseUrl: string, log: Log): Promise<Server> {
   const { hintsUrl } = config;
-  let live: Live | undefined;
+  const hinted: { live?: Live } = {};
   const connection = connectDatabase(databaseUrl, config.databasePool, log, {
-    ...(!isPostgres(hintsUrl) && { onCommit: () => live?.tell() }),
+    ...(!isPostgres(hintsUrl) && { onCommit: () => hinted.live?.tell() }),
   });
-  live = await startLive({ db: connection.db, url: databaseUrl, log, hintsUrl });
+  const live = await startLive({ db: connection.db, url: databaseUrl, log, hintsUrl });
+  hinted.live = live;
   const databaseWatch = await watchDatabase({ url: databaseUrl, log });
   const services = await createServices({ config, log, connection, live, databaseWatch });
   const applets = await startApplets(services);

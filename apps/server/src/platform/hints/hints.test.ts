@@ -133,8 +133,8 @@ for (const engine of engines) {
       const isOwn = isPostgres(engine.url(port));
       const both = await Promise.all(
         [0, 1].map(async () => {
-          let tell: (() => void) | undefined;
-          const options = isOwn ? {} : { onCommit: () => tell?.() };
+          const hinted: { tell?: () => void } = {};
+          const options = isOwn ? {} : { onCommit: () => hinted.tell?.() };
           const connection = connectDatabase(database.url, 3, log, options);
           connections.push(connection);
           const live = await startLive({
@@ -143,7 +143,7 @@ for (const engine of engines) {
             log,
             hintsUrl: engine.url(port),
           });
-          tell = live.tell;
+          hinted.tell = live.tell;
           return { live, db: connection.db };
         }),
       );
