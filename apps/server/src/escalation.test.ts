@@ -12,13 +12,13 @@ import { accountGrants, projectGrants } from "#access/grants.ts";
 import { createViewer } from "#access/viewer.ts";
 
 let server: TestServer;
-let database: RolledBack;
+let lanes: RolledBack[];
 beforeAll(async () => {
   server = await startTestServer();
-  database = await rolledBack(server.databaseUrl);
+  lanes = [await rolledBack(server.databaseUrl), await rolledBack(server.databaseUrl)];
 });
 afterAll(async () => {
-  await database.close();
+  await Promise.all(lanes.map((lane) => lane.close()));
   await server.stop();
 });
 
@@ -81,7 +81,11 @@ async function anOrganisation() {
 
 type Organisation = Awaited<ReturnType<typeof anOrganisation>>;
 
-async function rightsOf(userId: string, { accounts, projects }: Organisation): Promise<Set<string>> {
+async function rightsOf(
+  { db }: RolledBack,
+  userId: string,
+  { accounts, projects }: Organisation,
+): Promise<Set<string>> {
   const rights = new Set<string>();
   const note = (place: string, held: ReadonlySet<string> | undefined, scope: "account" | "project") => {
     for (const action of Object.keys(ACTIONS).filter(isAction)) {
@@ -89,15 +93,26 @@ async function rightsOf(userId: string, { accounts, projects }: Organisation): P
         rights.add(`${place} ${action}`);
     }
   };
-  for (const id of accounts)
-    note(`account ${id}`, (await accountGrants(database.db, userId, id))?.held, "account");
-  for (const id of projects)
-    note(`project ${id}`, (await projectGrants(database.db, userId, id))?.held, "project");
+  for (const id of accounts) note(`account ${id}`, (await accountGrants(db, userId, id))?.held, "account");
+  for (const id of projects) note(`project ${id}`, (await projectGrants(db, userId, id))?.held, "project");
   return rights;
 }
 
 it("nobody enlarges their own rights", { timeout: 300_000 }, async () => {
-  const organisation = await anOrganisation();
+  const runs = Number(process.env["ESCALATION_RUNS"] ?? 400);
+  // Side by side in organisations of their own: they have no row in common to wait for.
+  const accepted = await Promise.all(
+    lanes.map(async (lane) => tryToEnlarge(lane, await anOrganisation(), Math.ceil(runs / lanes.length))),
+  );
+  const succeeded = accepted.reduce((sum, count) => sum + count, 0);
+  process.stdout.write(
+    `escalation: ${succeeded} changes were accepted, none enlarged the rights of who made it\n`,
+  );
+  expect(succeeded).toBeGreaterThan(100);
+});
+
+/** Answers how many changes were accepted. */
+async function tryToEnlarge(database: RolledBack, organisation: Organisation, runs: number): Promise<number> {
   const { resolvers } = await buildApi();
   const mutations = Object(resolvers["Mutation"]) as Record<
     string,
@@ -165,7 +180,7 @@ it("nobody enlarges their own rights", { timeout: 300_000 }, async () => {
       name: fc.constant("addUserToAccount"),
       args: fc.record({
         accountId: one(accounts),
-        userName: fc.constantFrom("new@escalation.example", "other@escalation.example"),
+        userName: fc.constantFrom(`new@${accounts[0]}.example`, `other@${accounts[0]}.example`),
         firstName: fc.constant("A"),
         lastName: fc.constant("B"),
       }),
@@ -190,7 +205,7 @@ it("nobody enlarges their own rights", { timeout: 300_000 }, async () => {
   // Only who is no administrator anywhere, by whatever path, is held to this.
   const before = new Map<string, Set<string>>();
   for (const id of people) {
-    const rights = await rightsOf(id, organisation);
+    const rights = await rightsOf(database, id, organisation);
     if (![...rights].some((right) => right.endsWith("account.delete"))) before.set(id, rights);
   }
   expect(before.size).toBeGreaterThan(8);
@@ -221,7 +236,7 @@ it("nobody enlarges their own rights", { timeout: 300_000 }, async () => {
           if (!isDone) continue;
           succeeded += 1;
           // What the actor did may have helped others within what the actor held; never the actor.
-          const gained = [...(await rightsOf(actor, organisation))].filter(
+          const gained = [...(await rightsOf(database, actor, organisation))].filter(
             (right) => !before.get(actor)?.has(right),
           );
           const wasGivenByOthers = sequence.some(
@@ -234,10 +249,7 @@ it("nobody enlarges their own rights", { timeout: 300_000 }, async () => {
         }
       }),
     ),
-    { numRuns: Number(process.env["ESCALATION_RUNS"] ?? 400) },
+    { numRuns: runs },
   );
-  process.stdout.write(
-    `escalation: ${succeeded} changes were accepted, none enlarged the rights of who made it\n`,
-  );
-  expect(succeeded).toBeGreaterThan(100);
-});
+  return succeeded;
+}

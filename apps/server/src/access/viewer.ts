@@ -95,24 +95,28 @@ export function requireAdminSecret(viewer: Viewer): void {
   if (!viewer.isAdminSecret) throw new Unauthenticated("This call is reserved for the server itself.");
 }
 
+/** `noun` is what the caller asked for, when that is something within the place: it answers as missing by that name. */
 export async function requireAccess(
   viewer: Viewer,
   action: AccountAction,
   scope: { accountId: string },
+  noun?: string,
 ): Promise<AccountGrants>;
 export async function requireAccess(
   viewer: Viewer,
   action: ProjectAction,
   scope: { projectId: string },
+  noun?: string,
 ): Promise<ProjectGrants>;
 export async function requireAccess(
   viewer: Viewer,
   action: AccountAction | ProjectAction,
   scope: { accountId: string } | { projectId: string },
+  noun = "projectId" in scope ? "project" : "organisation",
 ): Promise<AccountGrants | ProjectGrants> {
   requireUser(viewer);
   viewer.questions.push({ action, scope });
-  const [noun, id] = "projectId" in scope ? ["project", scope.projectId] : ["organisation", scope.accountId];
+  const id = "projectId" in scope ? scope.projectId : scope.accountId;
   const grants = isId(id) ? await loadGrants(viewer, scope) : undefined;
   // What exists but is not the viewer's answers like what does not exist.
   if (!grants || grants.held.size === 0) throw new NotFound(noun);

@@ -1,7 +1,7 @@
 // Edits of a draft version's files. Locked versions refuse; stale edits name who was faster.
 import { filePaths, intentPath, scriptPath } from "@parley/bot-data";
 import { requireAccess } from "#access/viewer.ts";
-import { recordAudit } from "#domains/audit-log";
+import { nothingToAudit, recordAudit } from "#domains/audit-log";
 import { intentsFromCsv, intentsFromRasaYaml } from "#domains/nlu";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
@@ -90,6 +90,7 @@ export const resolvers = {
           .map(({ name, ...definition }) => entityFile(name, definition))
           .filter((file) => !present.some(({ filePath }) => filePath === file.filePath)),
       ];
+      if (files.length === 0) nothingToAudit(ctx);
       const result = files.length > 0 ? await write(ctx, grants, versionId, files) : { data: null };
       return { ...result, messages: imported.problems };
     },

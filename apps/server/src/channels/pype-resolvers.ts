@@ -3,12 +3,13 @@ import { recordAudit } from "#domains/audit-log";
 import type { PypeConfigInput, Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid } from "#platform/errors.ts";
-import { isId, newId } from "#platform/ids.ts";
+import { isId } from "#platform/ids.ts";
 import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import type { PypeMapper } from "./mappers.ts";
 import { checkedName, entry, pypeOf, requireCustomer } from "./find.ts";
 import { listPypes } from "./queries.ts";
+import { freeId } from "./free-id.ts";
 import { twins } from "./twins.ts";
 
 type Mutations = NonNullable<Resolvers["Mutation"]>;
@@ -50,7 +51,7 @@ export const pypeMutations: Mutations = {
         if (!pypeInput.description.trim()) throw new Invalid("description", "Say what the channel is for.");
         if (pypeInput.id != null && !isId(pypeInput.id)) throw new Invalid("id", "A channel's id is a UUID.");
         const id = await change(ctx, async (tx) => {
-          const id = pypeInput.id ?? newId();
+          const id = await freeId(tx, "pypes", projectId, pypeInput.id);
           await refuseTakenName(ctx, { projectId, customerId, environment, name });
           await tx
             .insertInto("pypes")

@@ -3,12 +3,13 @@ import { recordAudit } from "#domains/audit-log";
 import type { Resolvers, WidgetInput } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid, NotFound } from "#platform/errors.ts";
-import { isId, newId } from "#platform/ids.ts";
+import { isId } from "#platform/ids.ts";
 import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import { cssProblems } from "./custom-css.ts";
 import { checkedName, entry, pypeOf, streamOf } from "./find.ts";
 import { findWidget } from "./queries.ts";
+import { freeId } from "./free-id.ts";
 import { twins } from "./twins.ts";
 
 type Mutations = NonNullable<Resolvers["Mutation"]>;
@@ -25,7 +26,7 @@ export const widgetMutations: Mutations = {
         const name = checkedName("data.widget_name", data.widget_name);
         if (data.id != null && !isId(data.id)) throw new Invalid("data.id", "A widget's id is a UUID.");
         const id = await change(ctx, async (tx) => {
-          const id = data.id ?? newId();
+          const id = await freeId(tx, "widgets", projectId, data.id);
           await refuseTakenName(ctx, data.pype_id, name, undefined);
           const css = data.custom_pype_css ?? "";
           await tx

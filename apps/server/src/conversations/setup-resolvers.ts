@@ -148,6 +148,10 @@ export const setupMutations: Mutations = {
   async revealSigningSecret(_, { projectId, externalAgentId }, ctx) {
     const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
     const integration = await integrationOf(ctx, projectId, externalAgentId);
+    const secret = ctx.secrets.decryptSecret(
+      integration.signing_secret_encrypted,
+      signingBinding(projectId, integration.id),
+    );
     await change(ctx, (tx) =>
       recordAudit(tx, ctx, {
         ...entry(grants, "external-agent", integration.id, integration.integration_name),
@@ -155,10 +159,7 @@ export const setupMutations: Mutations = {
         message: `looked at the signing secret of ${integration.integration_name}`,
       }),
     );
-    return ctx.secrets.decryptSecret(
-      integration.signing_secret_encrypted,
-      signingBinding(projectId, integration.id),
-    );
+    return secret;
   },
   async setVisitorVerification(_, { projectId, pypeId, isRequired, rotate }, ctx) {
     const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });

@@ -22,7 +22,7 @@ export const resolvers: Resolvers = {
         requireUser(ctx.viewer);
         throw new NotFound("environment");
       }
-      await requireAccess(ctx.viewer, "project.read", { projectId: config.projectId });
+      await requireAccess(ctx.viewer, "project.read", { projectId: config.projectId }, "environment");
       return config;
     },
     async projectEnvironmentConfigByDomain(_, { url }, ctx) {
@@ -36,8 +36,10 @@ export const resolvers: Resolvers = {
       if (urls.length > mostUrlsAtOnce)
         throw new Invalid("urls", `Send at most ${mostUrlsAtOnce} addresses at once.`);
       const config = projectEnvironmentConfigId ? await configOf(ctx, projectEnvironmentConfigId) : undefined;
+      if (projectEnvironmentConfigId && !config) throw new NotFound("environment");
       const grants =
-        config && (await requireAccess(ctx.viewer, "project.read", { projectId: config.projectId }));
+        config &&
+        (await requireAccess(ctx.viewer, "project.read", { projectId: config.projectId }, "environment"));
       const own = { configId: config?.id, accountId: grants?.accountId };
       return Promise.all(urls.map((url) => validateUrl(ctx, url, own)));
     },

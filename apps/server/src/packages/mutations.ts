@@ -135,7 +135,7 @@ export const mutations: MutationResolvers = {
       requireUser(ctx.viewer);
       throw new NotFound("package version");
     }
-    const { row, accountId } = await ownPackage(ctx, version.packageId);
+    const { row, accountId } = await ownPackage(ctx, version.packageId, "package version");
     return change(ctx, async (tx) => {
       refuseInUse(`${row.displayName} ${version.version}`, await packageUses(tx, { packageVersionId: id }));
       await tx.deleteFrom("package_versions").where("id", "=", id).execute();
@@ -161,12 +161,16 @@ export const mutations: MutationResolvers = {
 };
 
 /** A package the viewer may change: one of an account where they hold the right, never one of Parley's own. */
-async function ownPackage(ctx: Context, id: string): Promise<{ row: PackageRow; accountId: string }> {
+async function ownPackage(
+  ctx: Context,
+  id: string,
+  noun = "package",
+): Promise<{ row: PackageRow; accountId: string }> {
   const viewerId = requireUser(ctx.viewer);
   const row = isId(id) ? await findUsablePackage(ctx.db, viewerId, id) : undefined;
-  if (!row) throw new NotFound("package");
+  if (!row) throw new NotFound(noun);
   if (row.accountId === null) throw new Forbidden("This package is part of Parley and cannot be changed.");
-  await requireAccess(ctx.viewer, "package.edit", { accountId: row.accountId });
+  await requireAccess(ctx.viewer, "package.edit", { accountId: row.accountId }, noun);
   return { row, accountId: row.accountId };
 }
 

@@ -34,11 +34,13 @@ export function rowMaker(
   known: Map<string, string>,
   special: Readonly<Record<string, (make: RowMaker) => Promise<string>>> = {},
 ): RowMaker {
-  const make: RowMaker = async (table) => {
+  // Those under way as well: two callers at once get the same row.
+  const made = new Map<string, Promise<string>>();
+  const make: RowMaker = (table) => {
     const existing = known.get(table);
-    if (existing) return existing;
-    const id = await (special[table]?.(make) ?? insert(table));
-    known.set(table, id);
+    if (existing) return Promise.resolve(existing);
+    const id = made.get(table) ?? special[table]?.(make) ?? insert(table);
+    made.set(table, id);
     return id;
   };
   const insert = async (table: string) => {
@@ -95,7 +97,7 @@ async function valueOf(client: pg.ClientBase, column: Column, make: RowMaker): P
       return newId();
     case "jsonb":
     case "json":
-      return "{}";
+      return /jsonb_typeof\(.*'array'/.test(column.check ?? "") ? "[]" : "{}";
     case "bytea":
       return Buffer.from(newId());
     case "bool":

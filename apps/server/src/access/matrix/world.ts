@@ -1,5 +1,6 @@
 // Two disjoint trees of organisations, and in the middle of one of them a person for every role.
 import type pg from "pg";
+import { signingBinding } from "#domains/channels";
 import { newId } from "#platform/ids.ts";
 import { rowMaker } from "#testing/any-row.ts";
 import { anAccount, aProject, assignProject, aTeam, aUser } from "#testing/builders.ts";
@@ -46,7 +47,7 @@ export async function createWorld(server: TestServer, client: pg.ClientBase): Pr
     ]);
     // Every organisation has an administrator of its own: removing others is never about the last one.
     await aUser(server, { accountId, roleKeys: ["organization_admin"] });
-    makers.set(relation, rowMaker(client, known, specialRows(client, accountId)));
+    makers.set(relation, rowMaker(client, known, specialRows(server, client, { accountId, projectId })));
   }
   const actors: Actor[] = [{ name: "nobody", userId: undefined }];
   const ownProject = await makers.get("own")?.("projects");
@@ -63,7 +64,11 @@ export async function createWorld(server: TestServer, client: pg.ClientBase): Pr
   };
 }
 
-function specialRows(client: pg.ClientBase, accountId: string) {
+function specialRows(
+  { services }: TestServer,
+  client: pg.ClientBase,
+  { accountId, projectId }: { accountId: string; projectId: string },
+) {
   const one = async (statement: string, values: unknown[]) => {
     const { rows } = await client.query<{ id: string }>(statement, values);
     return String(rows[0]?.id);
@@ -86,6 +91,35 @@ function specialRows(client: pg.ClientBase, accountId: string) {
          values ($1, $2, 'OIDC', 'Matrix', $3, 'x', 'https://x.example') returning id`,
         [newId(), accountId, `m${newId()}`],
       ),
+    // A document's file is nothing else's: deleting it must not be about a picture.
+    knowledge_files: async () => {
+      const fileId = await one(
+        `insert into files (id, account_id, public_id, original_name, mime_type, size, sha256)
+         values ($1, $2, $3, 'a.txt', 'text/plain', 4, 'x') returning id`,
+        [newId(), accountId, `k${newId()}`],
+      );
+      return one(
+        "insert into knowledge_files (file_id, project_id) values ($1, $2) returning file_id as id",
+        [fileId, projectId],
+      );
+    },
+    // With a secret that opens.
+    external_agent_integrations: async (make: (table: string) => Promise<string>) => {
+      const id = newId();
+      return one(
+        `insert into external_agent_integrations (id, project_id, customer_id, environment, integration_name,
+           callback_url, callback_token_hash, callback_token_last_four, signing_secret_encrypted)
+         values ($1, $2, $3, (select name from environments order by name limit 1), 'Matrix', 'https://x.example', $4, '1234', $5)
+         returning id`,
+        [
+          id,
+          projectId,
+          await make("customers"),
+          Buffer.from(newId()),
+          services.secrets.encryptSecret("a secret", signingBinding(projectId, id)),
+        ],
+      );
+    },
     identity_sessions: async (make: (table: string) => Promise<string>) =>
       one(
         `insert into identity_sessions (id, identity_id, token_hash, aal, authenticated_at, issued_at, expires_at, device_id, last_used_at)
