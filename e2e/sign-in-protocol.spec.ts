@@ -111,7 +111,10 @@ describe("signing in", () => {
     await on.page.getByLabel("Password", { exact: true }).fill("again");
     await on.page.getByRole("button", { name: "Sign in" }).click();
     await on.page.getByRole("alert").getByText("Too many attempts").waitFor();
+    const button = on.page.getByRole("button", { name: "Sign in" });
+    expect(await button.isDisabled()).toBe(true);
     await on.page.getByText("You can try again now.").waitFor();
+    await expect.poll(() => button.isEnabled()).toBe(true);
     expect(await on.page.getByLabel("Password", { exact: true }).inputValue()).toBe("again");
   });
 });

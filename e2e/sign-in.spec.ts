@@ -2,6 +2,7 @@
 import { TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../apps/server/src/platform/ids.ts";
 import { mailsTo } from "../apps/server/src/platform/mail/mailbox.ts";
 import { anAccount, aUser } from "../apps/server/src/testing/builders.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
@@ -131,6 +132,42 @@ describe("password", () => {
       .getByText(/Try again in \d+ (seconds|minutes)/)
       .first()
       .waitFor();
+    expect(await page.getByRole("button", { name: "Sign in", exact: true }).isDisabled()).toBe(true);
+    // Another address need not wait.
+    await page.getByRole("button", { name: "Change e-mail address" }).click();
+    expect(await page.getByText("Too many attempts").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Continue" }).isEnabled()).toBe(true);
+  });
+
+  test("shows the name and the logo of the organisation that states the address's domain", async () => {
+    const fileId = newId();
+    await server.db
+      .insertInto("files")
+      .values({
+        id: fileId,
+        public_id: "logo-of-acme",
+        original_name: "logo.png",
+        mime_type: "image/png",
+        size: 1,
+        sha256: "x",
+      })
+      .execute();
+    await server.db
+      .updateTable("accounts")
+      .set({
+        name: "Acme Airways",
+        account_icon_id: fileId,
+        general_settings: JSON.stringify({ emailDomains: ["acme.example"] }),
+      })
+      .where("id", "=", accountId)
+      .execute();
+    await page.goto(signInUrl("/"));
+    await page.getByLabel("E-mail address").fill("anybody@acme.example");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const logo = page.getByRole("banner").getByRole("img", { name: "Acme Airways" });
+    await logo.waitFor();
+    expect(await logo.getAttribute("src")).toBe(`${server.urls.api}/files/logo-of-acme`);
+    expect(await page.title()).toContain("Acme Airways");
   });
 
   test("somebody who is signed in already goes straight home", async () => {
@@ -169,6 +206,36 @@ describe("recovery", () => {
     await enterPassword(email, "eleven loud harbours");
     await page.waitForURL(home());
   });
+});
+
+test("an address is confirmed by the code in the mail, and the way goes on from there", async () => {
+  const email = `unconfirmed-${++people}@example.org`;
+  const id = await aUser(server, { accountId, userName: email });
+  await server.services.identity?.createIdentity({ id, email, password: PASSWORD, isAddressVerified: false });
+  const isVerified = async () =>
+    (
+      await server.db
+        .selectFrom("identity_addresses")
+        .select("verified")
+        .where("identity_id", "=", id)
+        .executeTakeFirstOrThrow()
+    ).verified;
+  expect(await isVerified()).toBe(false);
+  const returnTo = `${server.urls.console}/projects`;
+  await page.goto(signInUrl("/verification", { return_to: returnTo, emailId: email }));
+  await page.getByRole("heading", { name: "Confirm your e-mail address" }).waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const field = page.getByLabel("Code from the message");
+  await field.waitFor();
+  const code = await codeSentTo(email);
+  await field.pressSequentially(code === "000000" ? "111111" : "000000");
+  await page.getByRole("alert").getByText("This code is wrong or was used already").waitFor();
+  expect(await isVerified()).toBe(false);
+  await field.pressSequentially(code);
+  await page.getByText("Your e-mail address is confirmed.").waitFor();
+  expect(await isVerified()).toBe(true);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.waitForURL(returnTo);
 });
 
 describe("second factor", () => {

@@ -7,6 +7,8 @@ import type { Sealer } from "./sealing.ts";
 import type { Aal } from "./sessions.ts";
 import { type FlowKind, FLOW_KINDS } from "./settings.ts";
 
+const kindSchema = z.enum(FLOW_KINDS);
+
 const contextSchema = z.object({
   /** Typed in by the person, shown again in the form. */
   identifier: z.string().optional(),
@@ -109,7 +111,7 @@ export async function findFlow(store: Store, kind: FlowKind, id: string | undefi
   if (row === undefined) return null;
   return {
     id: row.id,
-    kind: z.enum(FLOW_KINDS).parse(row.kind),
+    kind: kindSchema.parse(row.kind),
     state: row.state,
     activeMethod: row.active_method,
     requestUrl: row.request_url,

@@ -8,6 +8,7 @@ import type { Db } from "#platform/database.ts";
 import { emailAddress } from "#platform/input.ts";
 import type { Context } from "../context.ts";
 import { authMethodsOf, type UserAuthMethodRow } from "./auth-methods.ts";
+import { fileUrl } from "./picture.ts";
 import { findUserByEmail } from "./queries.ts";
 
 export const loginInfoResolvers: Resolvers = {
@@ -15,7 +16,8 @@ export const loginInfoResolvers: Resolvers = {
     async getLoginInfo(_, { email }, ctx) {
       allowEveryone(ctx.viewer);
       const address = emailAddress("email", email);
-      const policy = await methodsForAddress(ctx.db, address);
+      const organization = await organisationOf(ctx, address);
+      const policy = await methodsForAccount(ctx.db, organization?.id);
       const own = await ownMethods(ctx, address);
       return {
         email: address,
@@ -25,13 +27,13 @@ export const loginInfoResolvers: Resolvers = {
         registeredAuthMethods: (own?.methods ?? policy)
           .filter((method) => method.isActive)
           .map((method) => method.providerId),
+        organization: organization ? { name: organization.name, logoUrl: organization.logoUrl } : null,
       };
     },
     async userSettingsLimited(_, { email }, ctx) {
       allowEveryone(ctx.viewer);
-      return {
-        recommendedAuthMethod: recommended(await methodsForAddress(ctx.db, emailAddress("email", email))),
-      };
+      const organisation = await organisationOf(ctx, emailAddress("email", email));
+      return { recommendedAuthMethod: recommended(await methodsForAccount(ctx.db, organisation?.id)) };
     },
   },
 };
@@ -41,17 +43,24 @@ async function ownMethods(ctx: Context, address: string) {
   if (!ctx.viewer.userId) return undefined;
   const user = await findUserByEmail(ctx.db, address);
   if (user?.id !== ctx.viewer.userId) return undefined;
-  const [methods] = await authMethodsOf(ctx.db, [user.id]);
+  const [methods] = await authMethodsOf(ctx.db, [user.id], ctx.identity !== undefined);
   return { passwordRecoveryStatus: user.passwordRecoveryStatus, methods: methods ?? [] };
 }
 
-async function methodsForAddress(db: Db, address: string): Promise<UserAuthMethodRow[]> {
+/** The organisation that states the domain of the address; a picture from elsewhere is not shown before sign-in. */
+async function organisationOf({ db, config }: Context, address: string) {
   const domain = address.slice(address.lastIndexOf("@") + 1);
-  const { rows } = await sql<{ id: string }>`
-    select id from accounts
-    where status = 'ACTIVE' and general_settings @> jsonb_build_object('emailDomains', jsonb_build_array(${domain}::text))
-    order by cardinality(path) desc, id limit 1`.execute(db);
-  const accountId = rows[0]?.id;
+  const { rows } = await sql<{ id: string; name: string; iconId: string | null }>`
+    select a.id, a.name, f.public_id as "iconId" from accounts a
+      left join files f on f.id = a.account_icon_id and not f.is_private
+    where a.status = 'ACTIVE'
+      and a.general_settings @> jsonb_build_object('emailDomains', jsonb_build_array(${domain}::text))
+    order by cardinality(a.path) desc, a.id limit 1`.execute(db);
+  const [found] = rows;
+  return found && { ...found, logoUrl: fileUrl({ config }, found.iconId, null)?.url ?? null };
+}
+
+async function methodsForAccount(db: Db, accountId: string | undefined): Promise<UserAuthMethodRow[]> {
   const settings =
     accountId === undefined ? [] : ((await effectiveAuthMethodSettings(db, [accountId]))[0] ?? []);
   const active = settings.filter((setting) => setting.isActive);

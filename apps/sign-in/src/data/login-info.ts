@@ -1,5 +1,6 @@
 // Which login methods the organisation of an address offers. A hint for the order of buttons, no more: when
 // the API does not answer, every method of the flow is shown.
+import type { Organisation } from "../organisation.ts";
 import type { DataClient } from "./data-client.ts";
 
 export type AuthMethod = {
@@ -8,24 +9,32 @@ export type AuthMethod = {
   type: "DEFAULT" | "OIDC" | "SAML";
   isActive: boolean;
 };
-export type LoginInfo = { recommendedAuthMethod: string | undefined; authMethods: AuthMethod[] };
+export type LoginInfo = {
+  recommendedAuthMethod: string | undefined;
+  authMethods: AuthMethod[];
+  organisation?: Organisation | undefined;
+};
 
 const GET_USER_LOGIN_INFO = `query GetUserLoginInfo($email: String!) {
   getLoginInfo(email: $email) {
     email passwordRecoveryStatus recommendedAuthMethod
     authMethods { name providerId type isActive isCustom isCreationOne }
     registeredAuthMethods
+    organization { name logoUrl }
   }
 }`;
 
 export async function loadLoginInfo(data: DataClient, email: string): Promise<LoginInfo | undefined> {
   try {
     const answer = await data.call(GET_USER_LOGIN_INFO, { email });
-    const info: { recommendedAuthMethod?: unknown; authMethods?: unknown } = Object(answer["getLoginInfo"]);
+    const info: { recommendedAuthMethod?: unknown; authMethods?: unknown; organization?: unknown } = Object(
+      answer["getLoginInfo"],
+    );
     if (!Array.isArray(info.authMethods)) return undefined;
     return {
       recommendedAuthMethod: text(info.recommendedAuthMethod),
       authMethods: info.authMethods.map(readAuthMethod).filter((method) => method.isActive),
+      organisation: readOrganisation(info.organization),
     };
   } catch (error) {
     console.warn("The organisation's login methods could not be read; showing all of them.", error);
@@ -42,6 +51,12 @@ function readAuthMethod(value: unknown): AuthMethod {
     type: type === "OIDC" || type === "SAML" ? type : "DEFAULT",
     isActive: method["isActive"] !== false,
   };
+}
+
+function readOrganisation(value: unknown): Organisation | undefined {
+  const given: Record<string, unknown> = Object(value);
+  const name = text(given["name"]);
+  return name === undefined ? undefined : { name, logoUrl: text(given["logoUrl"]) };
 }
 
 function text(value: unknown): string | undefined {

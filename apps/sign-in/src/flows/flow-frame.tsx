@@ -17,7 +17,7 @@ type FlowFrameProps = {
 
 export function FlowFrame({ handle, title, intro, footer, width = "narrow", children }: FlowFrameProps) {
   const page = usePage();
-  const { flow, problem, isBusy, flowType } = handle;
+  const { flow, problem, isBusy, isHeld, flowType } = handle;
   return (
     <Shell title={title} intro={flow === undefined ? undefined : intro} footer={footer} width={width}>
       {problem !== undefined && (
@@ -30,7 +30,7 @@ export function FlowFrame({ handle, title, intro, footer, width = "narrow", chil
       )}
       {flow === undefined && problem === undefined && <Waiting />}
       {flow !== undefined && (
-        <div className="stack" aria-busy={isBusy}>
+        <div className="stack" aria-busy={isBusy && !isHeld}>
           {problem === undefined && <Messages messages={flow.ui.messages} />}
           {children(flow)}
         </div>

@@ -3,6 +3,7 @@ import type { Flow } from "@parley/identity-client";
 import { useEffect, useRef, useState } from "react";
 import type { LoginInfo } from "../data/login-info.ts";
 import { loadLoginInfo } from "../data/login-info.ts";
+import { showOrganisation } from "../organisation.ts";
 import { usePage } from "../page.ts";
 import { csrfToken } from "./form-body.ts";
 import { readLastUsed, rememberLastUsed } from "./last-used.ts";
@@ -35,6 +36,7 @@ export function useFirstFactor(flow: Flow, handle: FlowHandle) {
     void data.currentUserId();
     void firstLookUp?.then((found) => {
       setInfo(found);
+      showOrganisation(found?.organisation);
       setIsLooking(false);
       setStep("method");
     });
@@ -42,7 +44,9 @@ export function useFirstFactor(flow: Flow, handle: FlowHandle) {
 
   const lookUp = async () => {
     setIsLooking(true);
-    setInfo(await loadLoginInfo(data, email));
+    const found = await loadLoginInfo(data, email);
+    setInfo(found);
+    showOrganisation(found?.organisation);
     if (asksAddressFirst(flow)) {
       await handle.submit({ method: "identifier_first", identifier: email, ...csrfToken(flow) });
     }
@@ -75,12 +79,14 @@ export function useFirstFactor(flow: Flow, handle: FlowHandle) {
     setEmail,
     step,
     isAddressFixed,
-    isBusy: handle.isBusy || isLooking,
+    // Which address it is can be said while another one has to wait.
+    isBusy: (handle.isBusy && !(handle.isHeld && step === "email")) || isLooking,
     lastUsed,
     current,
     methods,
     others: methods.filter((method) => method !== current),
     changeAddress: () => {
+      handle.release();
       setStep("email");
       setChosen(undefined);
     },

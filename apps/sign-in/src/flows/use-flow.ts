@@ -15,7 +15,11 @@ export type FlowHandle = {
   flowType: FlowType;
   flow: Flow | undefined;
   problem: Problem | undefined;
+  /** Nothing can be sent now: an answer is on its way, or the provider asked to wait. */
   isBusy: boolean;
+  isHeld: boolean;
+  /** No longer waits: the next try is about another address. */
+  release: () => void;
   /** Undefined until known; where "back" leads. */
   homeUrl: string | undefined;
   submit: (body: FlowBody, signOn?: SignOn) => Promise<FlowAnswer>;
@@ -31,6 +35,7 @@ export function useFlow(flowType: FlowType): FlowHandle {
   const [isBusy, setIsBusy] = useState(true);
   const [homeUrl, setHomeUrl] = useState<string>();
   const isAfterRecovery = useRef(false);
+  const isHeld = useHold(problem);
 
   const handle = useCallback(
     async (answer: FlowAnswer, trigger: "load" | "submit", current: Flow | undefined, signOn?: SignOn) => {
@@ -82,7 +87,20 @@ export function useFlow(flowType: FlowType): FlowHandle {
     return answer;
   };
 
-  return { flowType, flow, problem, isBusy, homeUrl, submit, retry };
+  const release = () => setProblem(undefined);
+  return { flowType, flow, problem, isBusy: isBusy || isHeld, isHeld, homeUrl, submit, retry, release };
+}
+
+/** True for as long as the provider asked to wait. */
+function useHold(problem: Problem | undefined): boolean {
+  const [isOver, setIsOver] = useState<Problem>();
+  const isWaiting = problem?.nextStep === "wait" && isOver !== problem;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setIsOver(problem), (problem.retryAfterSeconds ?? 30) * 1_000);
+    return () => clearTimeout(timer);
+  }, [isWaiting, problem]);
+  return isWaiting;
 }
 
 async function loadFlow(

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useEffect } from "react";
+import { useOrganisation } from "../organisation.ts";
 import { usePage } from "../page.ts";
 
 type ShellProps = {
@@ -12,7 +13,7 @@ type ShellProps = {
 
 /** The frame of every screen: whose sign-in this is, one heading, one column. */
 export function Shell({ title, intro, width = "narrow", children, footer }: ShellProps) {
-  const { organisationName } = usePage().configuration;
+  const organisationName = useOrganisation()?.name ?? usePage().configuration.organisationName;
   useEffect(() => {
     document.title = `${title} · ${organisationName ?? "Parley"}`;
   }, [title, organisationName]);
@@ -32,8 +33,10 @@ export function Shell({ title, intro, width = "narrow", children, footer }: Shel
 }
 
 function Logo() {
-  const { organisationName, logoUrl } = usePage().configuration;
-  const name = organisationName ?? "Parley";
+  const { configuration } = usePage();
+  const organisation = useOrganisation();
+  const name = organisation?.name ?? configuration.organisationName ?? "Parley";
+  const logoUrl = organisation ? organisation.logoUrl : configuration.logoUrl;
   if (logoUrl !== undefined) return <img className="logo" src={logoUrl} alt={name} />;
   return (
     <>

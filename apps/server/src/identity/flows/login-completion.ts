@@ -1,5 +1,5 @@
 // What happens when somebody has shown who they are: a session, or a step more on the one they have.
-import type { Tx } from "#platform/database.ts";
+import type { Db } from "#platform/database.ts";
 import { auditOwnChange } from "../audit.ts";
 import { FormProblem, locationChange } from "../errors.ts";
 import { type Exchange, redirect, sessionToken, setSessionCookie } from "../exchange.ts";
@@ -79,20 +79,24 @@ export async function establishSession(
   const { pendingLink } = flow.context;
   if (pendingLink !== undefined && pendingLink.identityId !== proof.identityId)
     throw new FormProblem(problems.linkMismatch);
-  const { session, token } = await provider.db.transaction().execute(async (tx) => {
-    if (present !== null && !isSamePerson) await revokeSessions(tx, { ids: [present.id] }, now);
-    const next =
-      present !== null && isSamePerson
-        ? { session: await addMethod(tx, present, method, now), token: sessionToken(x.request) ?? "" }
-        : await startSession(x, tx, identity, method, now);
-    // Linking adds a way in, so it waits until the person is in as far as they can be.
-    if (pendingLink !== undefined && reachesOwnLevel(next.session)) {
-      await linkSubject(tx, identity.id, pendingLink.type, pendingLink, now);
-      const message = `linked their account with ${pendingLink.provider}`;
-      await auditOwnChange(tx, identity.id, "user.login_method_linked", message);
-    }
-    return next;
-  });
+  // A new session is one statement; only what comes with it makes a transaction of it.
+  const { session, token } =
+    present === null && pendingLink === undefined
+      ? await startSession(x, provider.db, identity, method, now)
+      : await provider.db.transaction().execute(async (tx) => {
+          if (present !== null && !isSamePerson) await revokeSessions(tx, { ids: [present.id] }, now);
+          const next =
+            present !== null && isSamePerson
+              ? { session: await addMethod(tx, present, method, now), token: sessionToken(x.request) ?? "" }
+              : await startSession(x, tx, identity, method, now);
+          // Linking adds a way in, so it waits until the person is in as far as they can be.
+          if (pendingLink !== undefined && reachesOwnLevel(next.session)) {
+            await linkSubject(tx, identity.id, pendingLink.type, pendingLink, now);
+            const message = `linked their account with ${pendingLink.provider}`;
+            await auditOwnChange(tx, identity.id, "user.login_method_linked", message);
+          }
+          return next;
+        });
   // A form opened before somebody else signed in must not work for them.
   if (!isSamePerson) x.renewCsrf();
   setSessionCookie(x, token, session.expiresAt);
@@ -101,7 +105,7 @@ export async function establishSession(
 
 async function startSession(
   x: Exchange,
-  tx: Tx,
+  tx: Db,
   identity: Identity,
   method: AuthenticationMethod,
   now: Date,
