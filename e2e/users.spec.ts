@@ -103,13 +103,45 @@ test("stages roles, a team and a project, reviews what that gives, and saves onc
 
 test("asks before staged changes are lost", async () => {
   const page = await signedInPage(browser, server, adminId);
-  await page.goto(`${usersUrl()}?user=${nadiaId}`);
+  await page.goto(usersUrl());
+  await page.getByRole("row", { name: /Nadia Haddad/ }).click({ position: { x: 300, y: 10 } });
   const panel = page.getByRole("complementary", { name: "Nadia Haddad" });
   await panel.getByRole("checkbox", { name: "Auditor" }).check();
   await page.getByRole("row", { name: /Zoe Karas/ }).click({ position: { x: 300, y: 10 } });
   const question = page.getByRole("dialog", { name: "Discard 1 change?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(await panel.getByRole("checkbox", { name: "Auditor" }).isChecked()).toBe(true);
+  // The browser's back: who stays keeps the panel and its changes, who goes on leaves it.
+  const answers = [false, true];
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (answers.shift() ? dialog.accept() : dialog.dismiss());
+  });
+  await page.evaluate("window.history.back()");
+  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => new URL(page.url()).searchParams.get("user")).toBe(nadiaId);
+  expect(await panel.getByRole("checkbox", { name: "Auditor" }).isChecked()).toBe(true);
+  await page.evaluate("window.history.back()");
+  await panel.waitFor({ state: "detached" });
+  expect(asked).toHaveLength(2);
+});
+
+test("shows in the list who is signed in, while it changes", async () => {
+  const page = await signedInPage(browser, server, adminId);
+  await page.goto(usersUrl());
+  const row = page.getByRole("row", { name: /Bruno Costa/ });
+  await row.waitFor();
+  expect(await row.getByText("Signed in").count()).toBe(0);
+  const bruno = await server.db
+    .selectFrom("users")
+    .select("id")
+    .where("last_name", "=", "Costa")
+    .executeTakeFirstOrThrow();
+  await server.signIn(bruno.id);
+  await row.getByText("Signed in").waitFor({ state: "attached" });
+  await server.services.identity?.revokeSessions(bruno.id);
+  await row.getByText("Signed in").waitFor({ state: "detached" });
 });
 
 test("adds one person, and puts a complaint on its field", async () => {

@@ -1,7 +1,14 @@
 import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { guardPlace } from "./leave-guard.ts";
 
-/** Asks before a link leads away from unsaved work; the browser asks before the tab is closed or reloaded. */
+/**
+ * Asks before a link, or the browser's back and forward, leads away from unsaved work; the browser itself asks
+ * before the tab is closed or reloaded.
+ */
 export function useLeaveWarning(isDirty: boolean, question: string): void {
+  // A new place in the history is where a refused "back" must return to.
+  const { key } = useLocation();
   useEffect(() => {
     if (!isDirty) return;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -13,11 +20,13 @@ export function useLeaveWarning(isDirty: boolean, question: string): void {
       event.preventDefault();
       event.stopPropagation();
     };
+    const stopGuarding = guardPlace(question);
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, true);
     return () => {
+      stopGuarding();
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
     };
-  }, [isDirty, question]);
+  }, [isDirty, question, key]);
 }

@@ -1,6 +1,13 @@
 import { sql } from "kysely";
 import { can, requireAccess, requireAdminSecret } from "#access/viewer.ts";
-import { deltaSentence, deltaValues, hasChanges, nothingToAudit, recordAudit } from "#domains/audit-log";
+import {
+  deltaSentence,
+  deltaValues,
+  fieldWords,
+  hasChanges,
+  nothingToAudit,
+  recordAudit,
+} from "#domains/audit-log";
 import { announceAccessChange } from "#domains/roles";
 import type {
   MutationCreateAccountArgs,
@@ -117,7 +124,7 @@ async function update(tx: Tx, ctx: Context, id: string, args: MutationUpdateAcco
   });
   if (changes.status !== undefined) await announceAccessChange(tx, await peopleWithin(tx, id));
   if (fields.length === 0 && !hasChanges(methods)) return nothingToAudit(ctx);
-  const parts = [fields.length > 0 ? `changed ${fields.join(", ")}` : "", deltaSentence(methods)].filter(
+  const parts = [fields.length > 0 ? `changed ${fieldWords(fields)}` : "", deltaSentence(methods)].filter(
     Boolean,
   );
   await recordAudit(tx, ctx, {

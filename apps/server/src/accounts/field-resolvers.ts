@@ -79,7 +79,8 @@ export const fieldResolvers: Resolvers = {
     organizationMetadata: (account) => ({ accountId: account.id }),
   },
   AccountAuthMethodSettings: {
-    userCount: (setting, _, ctx) => load(ctx, linkCounts, setting.id),
+    userCount: (setting, _, ctx) =>
+      loadBy(ctx, "link counts", setting.id, (ids) => linkCounts(ctx.db, ids, ctx.identity !== undefined)),
   },
   CustomAuthMethod: {
     certificateExpiresAt: (method) => firstExpiry(method.settings),

@@ -83,10 +83,21 @@ export function listDefaultAuthMethods(db: Db) {
     .execute();
 }
 
-export async function linkCounts(db: Db, settingIds: readonly string[]): Promise<number[]> {
+/**
+ * How many people can sign in by each setting's connection, as the built-in provider knows it. With another provider
+ * in use, those who linked it here.
+ */
+export async function linkCounts(
+  db: Db,
+  settingIds: readonly string[],
+  isOwnProvider: boolean,
+): Promise<number[]> {
   const { rows } = await sql<{ id: string; count: number }>`
-    select account_auth_method_settings_id as id, count(*) from user_auth_methods
-    where account_auth_method_settings_id = any(${settingIds}) group by 1`.execute(db);
+    select s.id, case when ${isOwnProvider} and c.id is not null then (
+        select count(*) from identity_credential_identifiers i
+        where i.type = lower(c.type) and starts_with(i.identifier::text, c.provider_id || ':'))
+      else (select count(*) from user_auth_methods u where u.account_auth_method_settings_id = s.id) end as count
+    from ${joins} where s.id = any(${settingIds})`.execute(db);
   const counts = new Map(rows.map((row) => [row.id, row.count]));
   return settingIds.map((id) => counts.get(id) ?? 0);
 }

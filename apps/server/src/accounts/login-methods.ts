@@ -14,7 +14,7 @@ import { isId, newId } from "#platform/ids.ts";
 import { lastFour } from "#platform/secrets/secrets.ts";
 import type { Context } from "../context.ts";
 import { connectionDraft } from "./connection-draft.ts";
-import { effectiveAuthMethodSettings, ownAuthMethodSettings } from "./login-method-queries.ts";
+import { effectiveAuthMethodSettings, linkCounts, ownAuthMethodSettings } from "./login-method-queries.ts";
 
 export interface LoginMethodChange {
   readonly settings?: readonly (AccountAuthMethodSettingsInput | DefaultAuthMethodInput)[] | null | undefined;
@@ -42,7 +42,7 @@ export async function saveLoginMethods(
     for (const [index, setting] of (change.settings ?? []).entries()) {
       await saveSetting(tx, accountId, setting, `accountAuthMethodSettings.${index}`);
     }
-    await keepOneWorking(tx, accountId);
+    await keepOneWorking(tx, accountId, ctx.identity !== undefined);
     const after = await activeNames(tx, accountId);
     return [difference(before, after), { what: "connections", added: edited, removed: [] }];
   }
@@ -238,13 +238,17 @@ async function requireKnownMethod(
 }
 
 /** Built-in methods work by themselves; a connection counts once somebody has signed in with it. */
-async function keepOneWorking(tx: Tx, accountId: string): Promise<void> {
-  const { rows } = await sql<{ id: string; isDefault: boolean; isWorking: boolean }>`
-    select s.id, s.is_default as "isDefault", (s.auth_method_id is not null or exists (
-      select 1 from user_auth_methods u where u.account_auth_method_settings_id = s.id)) as "isWorking"
+async function keepOneWorking(tx: Tx, accountId: string, isOwnProvider: boolean): Promise<void> {
+  const { rows } = await sql<{ id: string; isDefault: boolean; isBuiltIn: boolean }>`
+    select s.id, s.is_default as "isDefault", s.auth_method_id is not null as "isBuiltIn"
     from account_auth_method_settings s where s.account_id = ${accountId} and s.is_active
     order by s.is_default desc, s.auth_method_id is null, s.created_at, s.id`.execute(tx);
-  if (!rows.some((row) => row.isWorking)) {
+  const links = await linkCounts(
+    tx,
+    rows.map((row) => row.id),
+    isOwnProvider,
+  );
+  if (!rows.some((row, index) => row.isBuiltIn || (links[index] ?? 0) > 0)) {
     throw new Conflict(
       "The last working login method cannot be switched off: nobody could sign in any more. A connection counts once somebody has linked it.",
       { field: "accountAuthMethodSettings" },

@@ -13,8 +13,15 @@ export interface UserAuthMethodRow {
   type: "DEFAULT" | "OIDC" | "SAML";
 }
 
-/** The methods of each person's home organisation; isActive says that the person can sign in with it now. */
-export async function authMethodsOf(db: Db, userIds: readonly string[]): Promise<UserAuthMethodRow[][]> {
+/**
+ * The methods of each person's home organisation; isActive says that the person can sign in with it now.
+ * `isOwnProvider`: the built-in provider is in use, so that its tables say what somebody has linked.
+ */
+export async function authMethodsOf(
+  db: Db,
+  userIds: readonly string[],
+  isOwnProvider: boolean,
+): Promise<UserAuthMethodRow[][]> {
   const people = await db
     .selectFrom("users")
     .select(["id", "default_account_id as accountId"])
@@ -38,8 +45,9 @@ export async function authMethodsOf(db: Db, userIds: readonly string[]): Promise
     return offered.map((setting) => {
       const link = links.find((row) => row.userId === userId && row.settingId === setting.id);
       const has = credentials.get(userId);
+      // The provider knows who is linked with what; our own note is for a provider that is not ours to read.
       const canUse =
-        setting.type === "DEFAULT" ? setting.providerId === "code" || has?.has(setting.providerId) : link;
+        setting.providerId === "code" || has?.has(setting.providerId) || (!isOwnProvider && link);
       return {
         accountAuthMethodSettingsId: setting.id,
         isCreationOne: link?.isCreationOne ?? false,

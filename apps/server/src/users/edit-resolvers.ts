@@ -3,6 +3,7 @@ import {
   type Delta,
   deltaSentence,
   deltaValues,
+  fieldWords,
   hasChanges,
   nothingToAudit,
   recordAudit,
@@ -140,7 +141,7 @@ async function tell(
 ): Promise<void> {
   if (!profile && !hasChanges(deltas)) return nothingToAudit(ctx);
   const name = `${user.firstName} ${user.lastName}`;
-  const parts = [profile ? `changed ${profile.fields.join(", ")}` : "", deltaSentence(deltas)].filter(
+  const parts = [profile ? `changed ${fieldWords(profile.fields)}` : "", deltaSentence(deltas)].filter(
     Boolean,
   );
   await recordAudit(tx, ctx, {

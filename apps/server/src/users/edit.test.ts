@@ -90,7 +90,7 @@ describe("editing a user", () => {
       assignedRoles: [{ key: "pro_studio_builder" }],
     });
     expect((await auditMessages(server, accountId))[0]).toBe(
-      "changed firstName; added roles Bot builder; added teams Care; added projects Lamp; added roles in Lamp Analytics viewer for Noa Berg",
+      "changed first name; added roles Bot builder; added teams Care; added projects Lamp; added roles in Lamp Analytics viewer for Noa Berg",
     );
   });
 

@@ -40,7 +40,8 @@ export const fieldResolvers: Resolvers = {
         projectRoles: roles.filter((role) => role.projectId === project.id),
       }));
     },
-    listOfAuthMethods: (user, _, ctx) => load(ctx, authMethodsOf, user.id),
+    listOfAuthMethods: (user, _, ctx) =>
+      loadBy(ctx, "login methods", user.id, (ids) => authMethodsOf(ctx.db, ids, ctx.identity !== undefined)),
   },
   UserAccount: {
     async account(seat, _, ctx) {

@@ -2,14 +2,16 @@ import { requireAccess, requireUser } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
-import { Conflict, Forbidden, NotFound } from "#platform/errors.ts";
-import { knownId } from "#platform/input.ts";
+import { Conflict, Forbidden, Invalid, NotFound } from "#platform/errors.ts";
+import { knownId, knownIds } from "#platform/input.ts";
 import { latestMails, mailsTo } from "#platform/mail/mailbox.ts";
 import { type Context, watch } from "../context.ts";
 import { auditHome } from "./audit-home.ts";
 import { findUser } from "./queries.ts";
 import { canEditProfile, visibleUser } from "./resolvers.ts";
-import { activeSessions, endSessions, type WhichSessions } from "./sessions.ts";
+import { activeSessions, endSessions, signedInAmong, type WhichSessions } from "./sessions.ts";
+
+const mostWatched = 200;
 
 export const sessionResolvers: Resolvers = {
   Query: {
@@ -69,6 +71,21 @@ export const sessionResolvers: Resolvers = {
         return watch(ctx, ["session-started", "session-ended"], {
           isRelevant: (event) => event.payload["identityId"] === userId,
           read: async () => ({ userSession: await visibleUser(ctx, userId) }),
+        });
+      },
+    },
+    signedInUsers: {
+      async subscribe(_, { accountId, userIds }, ctx) {
+        await requireAccess(ctx.viewer, "access.read", { accountId });
+        if (userIds.length > mostWatched)
+          throw new Invalid("userIds", `Watch at most ${mostWatched} people at once.`);
+        const watched = new Set(knownIds(userIds, "user"));
+        return watch(ctx, ["session-started", "session-ended"], {
+          isRelevant: ({ payload }) => watched.has(String(payload["identityId"])),
+          read: async () => {
+            await requireAccess(ctx.viewer, "access.read", { accountId });
+            return { signedInUsers: await signedInAmong(ctx.db, accountId, [...watched]) };
+          },
         });
       },
     },

@@ -50,3 +50,15 @@ export async function endSessions(tx: Tx, which: WhichSessions): Promise<number>
   });
   return rows.length;
 }
+
+/** Of these people, those with a seat in the account who are signed in somewhere. */
+export async function signedInAmong(
+  db: Db,
+  accountId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u join account_users seat on seat.user_id = u.id and seat.account_id = ${accountId}
+    where u.id = any(${userIds}::uuid[]) and u.has_active_sessions order by u.id`.execute(db);
+  return rows.map((row) => row.id);
+}

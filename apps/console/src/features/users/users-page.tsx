@@ -14,6 +14,7 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { ListFilters, useUrlFilters } from "../../shared/list-filters.tsx";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
+import { useSignedIn } from "../../shared/user-session.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
 import { useOrganization } from "../../shared/viewer.tsx";
 import { AddUsersDialog } from "./add-users-dialog.tsx";
@@ -43,6 +44,17 @@ export function UsersPage() {
   const variables = usersVariables(organization.id, tableState.state, search, filters.values, now);
   const { data, error, isLoading, reload } = useData(usersQuery, variables, { types: ["User"] });
   const columns = useMemo(() => userColumns(t), [t]);
+  const signedIn = useSignedIn(
+    organization.id,
+    (data?.users ?? []).map((user) => user.id),
+  );
+  const rows = useMemo(
+    () =>
+      signedIn
+        ? data?.users.map((user) => ({ ...user, hasActiveSessions: signedIn.has(user.id) }))
+        : data?.users,
+    [data, signedIn],
+  );
   const canManage = details?.organizationMetadata.canManageAccess ?? false;
   useDocumentTitle(t("title"), organization.name);
 
@@ -77,7 +89,7 @@ export function UsersPage() {
         label={t("title")}
         storageKey="users"
         columns={columns}
-        rows={data?.users}
+        rows={rows}
         getRowId={(user) => user.id}
         isLoading={isLoading}
         error={error}
