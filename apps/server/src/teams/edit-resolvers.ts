@@ -5,6 +5,7 @@ import {
   type Delta,
   deltaSentence,
   deltaValues,
+  fieldWords,
   hasChanges,
   nothingToAudit,
   recordAudit,
@@ -238,7 +239,7 @@ async function tell(
   if (!scalars && !hasChanges(deltas)) return nothingToAudit(ctx);
   if (!scalars) await sql`update teams set updated_at = now() where id = ${team.id}`.execute(tx);
   const fields = Object.keys(scalars?.after ?? {});
-  const parts = [fields.length > 0 ? `changed ${fields.join(" and ")}` : "", deltaSentence(deltas)].filter(
+  const parts = [fields.length > 0 ? `changed ${fieldWords(fields)}` : "", deltaSentence(deltas)].filter(
     Boolean,
   );
   await recordAudit(tx, ctx, {
