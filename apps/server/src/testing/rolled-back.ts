@@ -8,8 +8,6 @@ import type { Database } from "#platform/database.ts";
 export interface RolledBack {
   readonly db: Database;
   readonly client: pg.Client;
-  /** For code that sends statements past Kysely. */
-  readonly pool: pg.Pool;
   /** Runs the work and takes back all it did. */
   run<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -22,21 +20,14 @@ export async function rolledBack(url: string): Promise<RolledBack> {
     get(target, key) {
       if (key === "release") return () => undefined;
       if (key !== "query") return Reflect.get(target, key, target) as unknown;
-      // A statement with a name comes as an object; none of those begins or ends a transaction.
-      return (statement: string, values?: unknown[]) =>
-        target.query(typeof statement === "string" ? asSavepoint(statement) : statement, values);
+      return (statement: string, values?: unknown[]) => target.query(asSavepoint(statement), values);
     },
   });
-  const pool = {
-    connect: () => Promise.resolve(inner),
-    query: (statement: string, values?: unknown[]) => inner.query(statement, values),
-    end: () => client.end(),
-  } as unknown as pg.Pool;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const pool = { connect: () => Promise.resolve(inner), end: () => client.end() };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) });
   return {
     db,
     client,
-    pool,
     async run(work) {
       await client.query("begin");
       try {
