@@ -256,20 +256,28 @@ describe("an organisation", () => {
       { userId: own },
     );
     expect(second.errors[0]?.extensions).toMatchObject({ resource: "projects", limit: 1, inUse: 1 });
+    // Bots count over all projects of the organisation.
+    const otherId = await aProject(server, { accountId: child, name: "From before the limit" });
     const customerId = newId();
     await server.db
       .insertInto("customers")
       .values({ id: customerId, project_id: projectId, name: "C" })
       .execute();
-    const bot = (botName: string) =>
+    const otherCustomerId = newId();
+    await server.db
+      .insertInto("customers")
+      .values({ id: otherCustomerId, project_id: otherId, name: "C" })
+      .execute();
+    const bot = (botName: string, place = { customerId, projectId }) =>
       server.graphql(
         `mutation ($botName: String!, $customerId: ID!, $projectId: ID!) {
           createCustomerBot(botName: $botName, customerId: $customerId, projectId: $projectId) { data } }`,
-        { botName, customerId, projectId },
+        { botName, ...place },
         { userId: own },
       );
     expect((await bot("First")).errors).toEqual([]);
-    expect((await bot("Second")).errors[0]?.extensions).toMatchObject({
+    const elsewhere = await bot("Second", { customerId: otherCustomerId, projectId: otherId });
+    expect(elsewhere.errors[0]?.extensions).toMatchObject({
       resource: "bots",
       limit: 1,
       inUse: 1,

@@ -9,8 +9,8 @@ const uses: Readonly<Record<Resource, (accountId: string) => ReturnType<typeof s
   teams: (id) => sql<number>`(select count(*) from teams where account_id = ${id})`,
   projects: (id) => sql<number>`(select count(*) from projects where account_id = ${id})`,
   childAccounts: (id) => sql<number>`(select count(*) from accounts where parent_id = ${id})`,
-  bots: (id) => sql<number>`(select count(*) from bots b join projects p on p.id = b.project_id
-    where p.account_id = ${id})`,
+  // Asked by requests that see one project only.
+  bots: (id) => sql<number>`bots_in_account(${id})`,
 };
 
 const nouns: Readonly<Record<Resource, string>> = {

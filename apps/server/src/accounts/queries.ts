@@ -89,7 +89,7 @@ export async function accountCounts(db: Db, ids: readonly string[]): Promise<Acc
       (select count(*) from teams t where t.account_id = a.id) as teams,
       (select count(*) from projects p where p.account_id = a.id) as projects,
       (select count(*) from accounts c where c.parent_id = a.id) as "childAccounts",
-      (select count(*) from bots b join projects p on p.id = b.project_id where p.account_id = a.id) as bots
+      bots_in_account(a.id) as bots
     from accounts a where a.id = any(${ids})`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, users: 0, teams: 0, projects: 0, childAccounts: 0, bots: 0 });

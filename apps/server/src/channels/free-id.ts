@@ -14,14 +14,12 @@ export async function freeId(
   asked: string | null | undefined,
 ): Promise<string> {
   if (asked == null) return newId();
-  const { rows } =
+  const owner =
     table === "pypes"
-      ? await sql<{
-          projectId: string;
-        }>`select project_id as "projectId" from pypes where id = ${asked}`.execute(db)
-      : await sql<{ projectId: string }>`select p.project_id as "projectId" from widgets w
-          join pypes p on p.id = w.pype_id where w.id = ${asked}`.execute(db);
-  if (rows[0]?.projectId === projectId)
-    throw new Conflict("There is one with this id already.", { field: "id" });
-  return rows[0] ? newId() : asked;
+      ? sql<string | null>`project_of_pype(${asked})`
+      : sql<string | null>`project_of_widget(${asked})`;
+  const { rows } = await sql<{ projectId: string | null }>`select ${owner} as "projectId"`.execute(db);
+  const usedIn = rows[0]?.projectId ?? null;
+  if (usedIn === projectId) throw new Conflict("There is one with this id already.", { field: "id" });
+  return usedIn === null ? asked : newId();
 }
