@@ -145,3 +145,25 @@ it("names the bad field", async () => {
   );
   expect(answer.errors[0]?.extensions).toMatchObject({ code: "INVALID", field: "name" });
 });
+
+it("takes an id of the caller's choosing once, and does not tell that another project uses it", async () => {
+  const id = newId();
+  const post = (name: string, at = place, userId = builderId) =>
+    server.graphql<{ pype: { id: string } }>(
+      postPype("Live"),
+      { ...at, pypeInput: { id, name, description: "x" } },
+      { userId },
+    );
+  expect((await post("Chosen")).data.pype.id).toBe(id);
+  expect((await post("Chosen again")).errors[0]?.extensions["code"]).toBe("CONFLICT");
+  const accountId = await anAccount(server);
+  const projectId = await aProject(server, { accountId });
+  const customerId = newId();
+  await server.db
+    .insertInto("customers")
+    .values({ id: customerId, project_id: projectId, name: "Other" })
+    .execute();
+  const otherId = await aUser(server, { accountId, roleKeys: ["pro_studio_builder"] });
+  const elsewhere = await post("Chosen", { projectId, customerId }, otherId);
+  expect([elsewhere.errors, elsewhere.data.pype.id === id]).toEqual([[], false]);
+});
