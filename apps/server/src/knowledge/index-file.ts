@@ -130,9 +130,6 @@ export async function storeChunks(
     select ${file.id}::uuid, w.lexeme, count(*), array_agg(c.position order by c.position)
     from knowledge_chunks c, unnest(c.search) w
     where c.file_id = ${file.id} and length(w.lexeme) <= 200 group by w.lexeme`.execute(tx);
-  await sql`insert into knowledge_words (project_id, lexeme)
-    select ${file.projectId}::uuid, lexeme from knowledge_terms where file_id = ${file.id}
-    order by lexeme on conflict do nothing`.execute(tx);
   await setStatus(tx, file, {
     status: "INDEXED",
     error_code: null,

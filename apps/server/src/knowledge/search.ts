@@ -6,7 +6,7 @@ import type { Db } from "#platform/database.ts";
 import type { Services } from "../context.ts";
 import { cosine, embedTexts, vectorsOf } from "./embeddings.ts";
 import type { ChunkRow } from "./queries.ts";
-import { type Files, postingsOf, type Term, termsOf } from "./terms.ts";
+import { searchWords, type WordHit } from "./word-search.ts";
 
 export interface Hit extends ChunkRow {
   /** From 0 to 1. */
@@ -22,29 +22,25 @@ export interface SearchOptions {
   readonly question: string;
   readonly limit: number;
   /** For meaning; without it only words are compared. */
-  readonly credential?: CredentialRow | undefined;
+  readonly credential?: CredentialRow | Promise<CredentialRow | undefined> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 type SearchServices = Pick<Services, "db" | "outgoing" | "secrets" | "log">;
 
 const candidates = 30;
-const mostPlaces = 4_000;
 const embeddingTimeoutMs = 3_000;
 const leastMeaning = 0.25;
 
 export async function searchFiles(services: SearchServices, options: SearchOptions): Promise<Hit[]> {
   const { db } = services;
   if (options.fileIds.length === 0 || options.question.trim() === "") return [];
-  const files = await searchableFiles(db, options.projectId, options.fileIds);
+  const files = await searchableFiles(db, options);
   if (files.length === 0) return [];
-  const searched = {
-    projectId: options.projectId,
-    fileIds: files.map((file) => file.id),
-    chunkCount: files.reduce((sum, file) => sum + file.chunkCount, 0),
-  };
+  // Where meaning counts too, a passage far down by its words may still come first.
+  const wanted = files.some((file) => file.embeddingModel !== "") ? candidates : options.limit;
   const [words, meanings] = await Promise.all([
-    searchWords(db, searched, options.question),
+    searchWords(db, files, options.question, files[0]?.lexemes ?? [], wanted),
     searchMeaning(services, files, options),
   ]);
   return merge(db, words, meanings, options.limit);
@@ -55,98 +51,21 @@ interface SearchableFile {
   readonly embeddingModel: string;
   readonly indexedAt: Date | null;
   readonly chunkCount: number;
+  /** Of the question, the same for every file. */
+  readonly lexemes: string[];
 }
 
-/** A file of another project is as good as none. */
+/** A file of another project is as good as none. The question is taken apart in the same statement. */
 async function searchableFiles(
   db: Db,
-  projectId: string,
-  fileIds: readonly string[],
+  { projectId, fileIds, question }: SearchOptions,
 ): Promise<SearchableFile[]> {
-  return db
-    .selectFrom("knowledge_files")
-    .select([
-      "file_id as id",
-      "embedding_model as embeddingModel",
-      "indexed_at as indexedAt",
-      "chunk_count as chunkCount",
-    ])
-    .where("project_id", "=", projectId)
-    .where("file_id", "in", [...fileIds])
-    .where("chunk_count", ">", 0)
-    .execute();
-}
-
-type WordHit = ChunkRow & { wordScore: number; matchedTerms: string[] };
-
-async function searchWords(db: Db, files: Files, question: string): Promise<WordHit[]> {
-  const terms = await termsOf(db, files, question);
-  const leading = leadingTerms(terms);
-  if (leading.length === 0) return [];
-  const best = await bestPlaces(db, files.fileIds, leading);
-  const total = terms.reduce((sum, term) => sum + term.weight, 0);
-  const all = terms.map((term) => quoted(term.lexeme)).join(" | ");
-  // Covering more of the question counts most; words that stand close together and often break ties.
-  const { rows } = await sql<ChunkRow & { rank: number; isWhole: boolean; found: string[] }>`
-    select c.id, c.file_id as "fileId", k.project_id as "projectId", f.original_name as title, c.position, c.heading,
-      c.content, ts_rank_cd(c.search, ${all}::tsquery, 32) as rank,
-      c.search @@ websearch_to_tsquery('english', ${question.slice(0, 2_000)}) as "isWhole",
-      tsvector_to_array(c.search) as found
-    from unnest(${best.map((place) => place.fileId)}::uuid[], ${best.map((place) => place.position)}::int[])
-        as place(file_id, position)
-      join knowledge_chunks c on c.file_id = place.file_id and c.position = place.position
-      join knowledge_files k on k.file_id = c.file_id join files f on f.id = c.file_id`.execute(db);
-  return rows
-    .map(({ found, rank, isWhole, ...row }) => {
-      const words = new Set(found);
-      const matched = terms.filter((term) => words.has(term.lexeme));
-      const covered = matched.reduce((sum, term) => sum + term.weight, 0) / total;
-      return {
-        ...row,
-        wordScore: 0.85 * covered + 0.1 * rank + (isWhole ? 0.05 : 0),
-        matchedTerms: matched.map((term) => term.lexeme),
-      };
-    })
-    .toSorted((a, b) => b.wordScore - a.wordScore || (a.id < b.id ? -1 : 1));
-}
-
-/** The places that hold most of the question, by the weight of the words alone. */
-async function bestPlaces(db: Db, fileIds: readonly string[], terms: readonly Term[]) {
-  const weights = new Map(terms.map((term) => [term.lexeme, term.weight]));
-  const scores = new Map<string, number>();
-  for (const { lexeme, postings } of await postingsOf(db, fileIds, [...weights.keys()])) {
-    const weight = weights.get(lexeme) ?? 0;
-    for (const list of postings.split(";")) {
-      const [file, positions = ""] = list.split(":");
-      for (const position of positions.split(",")) {
-        const key = `${file}:${position}`;
-        scores.set(key, (scores.get(key) ?? 0) + weight);
-      }
-    }
-  }
-  return [...scores]
-    .toSorted((a, b) => b[1] - a[1])
-    .slice(0, candidates)
-    .map(([key]) => {
-      const [file, position] = key.split(":");
-      return { fileId: fileIds[Number(file) - 1] ?? "", position: Number(position) };
-    });
-}
-
-/** The rarest words lead to the candidates; common ones only help to rank them. */
-function leadingTerms(terms: readonly Term[]): Term[] {
-  const leading: Term[] = [];
-  let places = 0;
-  for (const term of terms) {
-    if (leading.length > 0 && places + term.chunks > mostPlaces) break;
-    leading.push(term);
-    places += term.chunks;
-  }
-  return leading;
-}
-
-function quoted(lexeme: string): string {
-  return `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+  const { rows } = await sql<SearchableFile>`
+    select k.file_id as id, k.embedding_model as "embeddingModel", k.indexed_at as "indexedAt",
+      k.chunk_count as "chunkCount", asked.lexemes
+    from knowledge_files k, (select tsvector_to_array(to_tsvector('english', ${question.slice(0, 2_000)})) as lexemes) asked
+    where k.project_id = ${projectId} and k.file_id = any(${fileIds}) and k.chunk_count > 0`.execute(db);
+  return rows.map((row) => ({ ...row, lexemes: row.lexemes.slice(0, 64) }));
 }
 
 interface MeaningHit {
@@ -157,8 +76,9 @@ interface MeaningHit {
 async function searchMeaning(
   services: SearchServices,
   files: readonly SearchableFile[],
-  { credential, question, signal }: SearchOptions,
+  { credential: given, question, signal }: SearchOptions,
 ): Promise<Map<string, number>> {
+  const credential = await given;
   const embedded = files.filter((file) => credential && file.embeddingModel === credential.embeddingModel);
   if (!credential || credential.embeddingModel === "" || embedded.length === 0) return new Map();
   try {

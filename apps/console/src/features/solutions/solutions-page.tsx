@@ -21,6 +21,7 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { useProject } from "../../shared/project.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
+import classes from "./solutions.module.css";
 
 const settingQuery = graphql(`
   query GetProStudioSetting($id: ID!) {
@@ -189,7 +190,7 @@ function columnsIn(t: TFunction<"solutions">, orgId: string, projectId: string):
       cell: (solution) => (
         <Link
           href={urlTo(paths.solution, { orgId, projectId, solutionId: solution.id })}
-          style={{ fontWeight: 500 }}
+          className={classes["versionName"]}
         >
           {solution.name}
         </Link>
@@ -211,9 +212,7 @@ function columnsIn(t: TFunction<"solutions">, orgId: string, projectId: string):
               })}
             />
           ))}
-          {solution.releases.length === 0 && (
-            <span style={{ color: "var(--parley-muted)" }}>{t("list.nowhere")}</span>
-          )}
+          {solution.releases.length === 0 && <span className={classes["muted"]}>{t("list.nowhere")}</span>}
         </Group>
       ),
     },

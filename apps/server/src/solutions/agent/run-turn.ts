@@ -94,11 +94,16 @@ async function answerTurn(
   spent: Turn["spent"],
   progress: { passages: Hit[]; toolCalls: Turn["toolCalls"]; credential: CredentialRow | undefined },
 ): Promise<Answer> {
-  const found = agent.credentialId ? await findCredential(services.db, agent.credentialId) : undefined;
-  const credential = found?.projectId === input.projectId ? found : undefined;
+  // Side by side: a visitor waits for the slowest, not for the sum.
+  const found = credentialOf(services, input, agent);
+  const [credential, passages, isWithinBudget] = await Promise.all([
+    found,
+    findPassages(services, input, agent, found, signal),
+    maySpend(services.db, input.projectId),
+  ]);
   if (!credential) return failed("No model is chosen, or its credential was deleted.");
   progress.credential = credential;
-  progress.passages.push(...(await findPassages(services, input, agent, credential, signal)));
+  progress.passages.push(...passages);
   if (input.knowledgeOnly && progress.passages.length === 0)
     return { text: "", isIncomplete: false, failure: "Nothing in the files fits the question." };
   const turn: Turn = {
@@ -117,16 +122,25 @@ async function answerTurn(
     if (text !== "") input.onDelta?.(text);
     return { text, isIncomplete: false, failure };
   }
-  if (!(await maySpend(services.db, input.projectId)))
-    return failed("The project's budget for this month is used up.");
+  if (!isWithinBudget) return failed("The project's budget for this month is used up.");
   return askModel(turn);
+}
+
+/** A credential of another project is as good as none. */
+async function credentialOf(
+  services: Services,
+  { projectId }: AgentTurnInput,
+  { credentialId }: Agent,
+): Promise<CredentialRow | undefined> {
+  const found = credentialId ? await findCredential(services.db, credentialId) : undefined;
+  return found?.projectId === projectId ? found : undefined;
 }
 
 async function findPassages(
   services: Services,
   input: AgentTurnInput,
   agent: Agent,
-  credential: CredentialRow,
+  credential: Promise<CredentialRow | undefined>,
   signal: AbortSignal,
 ): Promise<Hit[]> {
   if (agent.fileIds.length === 0) return [];

@@ -38,11 +38,12 @@ export function AgentChat({ solutionVersionId, solutionId, number, values }: Pro
   const [opponent, setOpponent] = useState<Opponent>();
   const [isComparing, setIsComparing] = useState(false);
   const [cited, setCited] = useState<Citation>();
-  const endRef = useRef<HTMLDivElement>(null);
+  const turnsRef = useRef<HTMLDivElement>(null);
   const isBusy = turns.at(-1)?.sides.some((side) => !side.answer && !side.failure) ?? false;
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which is no way to clean up.
-    endRef.current?.scrollIntoView({ block: "nearest" });
+    // Only the list: the page stays where it is.
+    const list = turnsRef.current;
+    if (list) list.scrollTop = list.scrollHeight;
   }, [turns]);
 
   const change = (turn: number, side: number, part: (before: Side) => Partial<Side>) =>
@@ -128,7 +129,7 @@ export function AgentChat({ solutionVersionId, solutionId, number, values }: Pro
           />
         )}
       </Suspense>
-      <div className={classes["turns"]} aria-live="polite">
+      <div className={classes["turns"]} ref={turnsRef} aria-live="polite">
         {turns.length === 0 && (
           <p className={classes["muted"]}>{t(isComparing ? "chat.compareHint" : "chat.hint")}</p>
         )}
@@ -154,7 +155,6 @@ export function AgentChat({ solutionVersionId, solutionId, number, values }: Pro
             </div>
           </div>
         ))}
-        <div ref={endRef} />
       </div>
       <form
         className={classes["ask"]}
