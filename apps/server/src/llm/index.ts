@@ -1,7 +1,7 @@
 export { maySpend } from "./budget.ts";
 export { mailAboutBudget } from "./budget-alert.ts";
 export { failureSentence } from "./failure.ts";
-export { checkParameters, limitsOf, type Parameters } from "./limits.ts";
+export { checkParameters } from "./limits.ts";
 export { embeddingModelOf, languageModelOf } from "./models.ts";
 export {
   type CredentialRow,
