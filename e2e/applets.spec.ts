@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
+import { anInstance, aPlace, step } from "../apps/server/src/applets/testing.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
 import { expectAccessibleInBothSchemes } from "./testing/accessibility.ts";
 import { launchBrowser } from "./testing/browser.ts";
@@ -86,4 +87,68 @@ test("make an applet, try it, resolve a page, pause and delete it", async () => 
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No applets here yet").waitFor();
   expect(page.problems).toEqual([]);
+}, 120_000);
+
+test("two people edit one applet and lose nothing; it is copied to Live, with secrets and notices beside it", async () => {
+  const place = await aPlace(server);
+  const { id } = await anInstance(server, place, {
+    name: "Shared",
+    projectEnvironmentConfigId: place.sandbox,
+    status: "DRAFT",
+    triggers: [step("webhook")],
+    actions: [step("http-request", { url: "https://example.org/{{secret.CRM_TOKEN}}" })],
+  });
+  const list = `/organization/${place.accountId}/projects/${place.projectId}/environments/${place.sandbox}/applets`;
+  const [first, second] = await Promise.all([
+    signedInPage(browser, server, place.userId),
+    signedInPage(browser, server, place.userId),
+  ]);
+  for (const page of [first, second]) {
+    await page.goto(`${list}/${id}`);
+    await page.getByText("Address to call").waitFor();
+  }
+  await first.getByRole("textbox", { name: "Name" }).fill("Shared by one");
+  await second.getByRole("textbox", { name: "Name" }).fill("Shared by two");
+  await second.getByRole("textbox", { name: "Description" }).fill("Words of two");
+  await first.getByRole("button", { name: "Save" }).click();
+  await first.getByText("Saved Shared by one.").waitFor();
+  await second.getByRole("button", { name: "Save" }).click();
+  await second.getByText("Somebody saved this applet meanwhile").waitFor();
+  await second.getByText("Both of you changed: name.").waitFor();
+  await second.getByRole("button", { name: "Take theirs where both changed" }).click();
+  await second.getByRole("button", { name: "Save" }).click();
+  await second.getByText("Saved Shared by one.").waitFor();
+  const row = await server.db
+    .selectFrom("applet_instances")
+    .select(["name", "description"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  expect(row).toEqual({ name: "Shared by one", description: "Words of two" });
+
+  await first.getByRole("button", { name: "Copy to another environment" }).click();
+  const dialog = first.getByRole("dialog");
+  await dialog.getByText("The secret CRM_TOKEN is not there yet.").waitFor();
+  await dialog.getByRole("button", { name: "Copy as a draft" }).click();
+  await first
+    .getByText("Visitors see it")
+    .or(first.getByText("Live", { exact: true }))
+    .first()
+    .waitFor();
+  await first.getByRole("combobox", { name: "Status" }).and(first.locator("[value='Draft']")).waitFor();
+
+  await first.goto(`${list}?tab=secrets`);
+  await first.getByLabel("Secret name").fill("CRM_TOKEN");
+  await first.getByLabel("Secret value").fill("sesame-4711");
+  await first.getByRole("button", { name: "Add secret" }).click();
+  await first.getByText("ends in 4711").waitFor();
+  await expectAccessibleInBothSchemes(first);
+
+  await first.getByRole("tab", { name: "Failure notices" }).click();
+  await first.getByLabel("Webhook", { exact: true }).fill("nowhere");
+  await first.getByRole("button", { name: "Save" }).click();
+  await first.getByText("Write a whole address, such as https://example.org/hook.").waitFor();
+  await first.getByLabel("Webhook", { exact: true }).fill("https://example.org/alerts");
+  await first.getByRole("button", { name: "Save" }).click();
+  await first.getByText("Saved who hears about failures.").waitFor();
+  await expectAccessibleInBothSchemes(first);
 }, 120_000);

@@ -1,5 +1,6 @@
 // What the rail shows, in this order. One line per screen, added together with the screen.
 import {
+  IconBolt,
   IconBuildingStore,
   IconChartBar,
   IconFolders,
@@ -54,6 +55,7 @@ export const projectNavigation: readonly NavigationItem[] = [
   { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
   { label: "desk", path: paths.desk, icon: IconHeadset, keys: ["g", "d"] },
   { label: "solutions", path: paths.solutions, icon: IconSparkles, keys: ["g", "s"] },
+  { label: "applets", path: paths.projectApplets, icon: IconBolt, keys: ["g", "e"] },
   { label: "credentials", path: paths.credentials, icon: IconKey },
   { label: "history", path: paths.projectHistory, icon: IconMessages, keys: ["g", "v"] },
   { label: "analytics", path: paths.analytics, icon: IconChartBar, keys: ["g", "y"] },

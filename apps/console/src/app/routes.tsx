@@ -97,6 +97,10 @@ export const organizationRoutes: readonly Route[] = [
     page: lazyPage(() => import("../features/channels/channel-page.tsx"), "ChannelPage"),
   },
   {
+    path: paths.projectApplets,
+    page: lazyPage(() => import("../features/applets/project-applets-page.tsx"), "ProjectAppletsPage"),
+  },
+  {
     path: paths.appletInstances,
     page: lazyPage(() => import("../features/applets/applets-page.tsx"), "AppletsPage"),
   },

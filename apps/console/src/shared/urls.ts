@@ -8,6 +8,7 @@ export const paths = {
   projects: "/organization/:orgId/projects",
   project: "/organization/:orgId/projects/:projectId",
   environment: "/organization/:orgId/projects/:projectId/environments/:environmentConfigId",
+  projectApplets: "/organization/:orgId/projects/:projectId/applets",
   appletInstances: "/organization/:orgId/projects/:projectId/environments/:environmentConfigId/applets",
   appletInstance:
     "/organization/:orgId/projects/:projectId/environments/:environmentConfigId/applets/:appletInstanceId",

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
@@ -451,5 +452,16 @@ describe("a run", () => {
     await expect(runLog(server, { ...place, userId: stranger.userId })).rejects.toThrow(
       /no such environment/,
     );
+    // A needle behind more runs than one stretch of a search holds.
+    await sql`insert into applet_runs (id, applet_instance_id, project_id, project_environment_config_id, instance_name,
+        instance_version, status, trigger_name, trigger_kind, event, idempotency_key)
+      select uuidv7(), ${instance.id}, ${place.projectId}, ${place.live}, 'Applet', 1, 'SUCCEEDED', 'Hook', 'webhook',
+        jsonb_build_object('n', case when n = 1 then 'needle' else 'hay' end), 'bulk ' || n
+      from generate_series(1, 4100) n`.execute(server.db);
+    const needle = await runLog(server, place, { search: "needle" });
+    expect([needle.rows.length, needle.nextCursor]).toEqual([1, null]);
+    const hay = await runLog(server, place, { search: "HAY", limit: 3 });
+    const more = await runLog(server, place, { search: "hay", limit: 3, before: hay.nextCursor });
+    expect(new Set([...hay.rows, ...more.rows].map((run) => run.id)).size).toBe(6);
   });
 });

@@ -29,7 +29,7 @@ export async function listEnvironments(db: Db, projectId: string) {
   return db
     .selectFrom("project_environment_configs as c")
     .innerJoin("environments as e", "e.id", "c.environment_id")
-    .select(["e.name", "c.status", "c.description"])
+    .select(["c.id", "e.name", "c.status", "c.description"])
     .where("c.project_id", "=", projectId)
     .orderBy("e.name", "desc")
     .execute();

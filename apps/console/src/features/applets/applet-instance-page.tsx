@@ -3,6 +3,10 @@ import { EnvironmentBand } from "@parley/ui/environment-band";
 import { environmentNamed } from "@parley/ui/environment-badge";
 import { ErrorState } from "@parley/ui/error-state";
 import { PageHeader } from "@parley/ui/page-header";
+import { Person } from "@parley/ui/person";
+import { RelativeTime } from "@parley/ui/relative-time";
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -11,6 +15,9 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { InstanceEditor } from "./editor/instance-editor.tsx";
+import classes from "./applets.module.css";
+
+const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((module) => ({ default: module.CopyDialog })));
 
 const instanceQuery = graphql(`
   query GetAppletInstanceById($appletInstanceId: ID!) {
@@ -79,6 +86,7 @@ export function AppletInstancePage() {
   const { t } = useTranslation("applets");
   const { orgId = "", projectId = "", environmentConfigId = "", appletInstanceId = "" } = useParams();
   const project = useProject();
+  const [isCopying, setIsCopying] = useState(false);
   const isNew = appletInstanceId === "new";
   const stored = useData(instanceQuery, { appletInstanceId }, { isPaused: isNew });
   const templates = useData(templatesQuery, {});
@@ -100,6 +108,22 @@ export function AppletInstancePage() {
       )}
       <PageHeader
         title={isNew ? t("create") : (instance?.name ?? "…")}
+        state={
+          instance && (
+            <span className={classes["edited"]}>
+              {t("lastEdit")}
+              {instance.updatedByUser && <Person person={instance.updatedByUser} />}
+              <RelativeTime at={instance.updatedAt} />
+            </span>
+          )
+        }
+        actions={
+          instance && (
+            <Button variant="default" onClick={() => setIsCopying(true)}>
+              {t("copy.open")}
+            </Button>
+          )
+        }
         breadcrumb={[
           ...project.crumbs,
           {
@@ -108,6 +132,11 @@ export function AppletInstancePage() {
           },
         ]}
       />
+      {isCopying && instance && (
+        <Suspense fallback={null}>
+          <CopyDialog instance={instance} onClose={() => setIsCopying(false)} />
+        </Suspense>
+      )}
       {isReady && (
         <InstanceEditor
           key={appletInstanceId}

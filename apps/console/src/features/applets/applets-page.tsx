@@ -13,9 +13,12 @@ import { useDocumentTitle } from "../../shared/document-title.ts";
 import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
+import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { InstancesTab } from "./instances-tab.tsx";
 import { ResolverTab } from "./resolver-tab.tsx";
+import { NoticesTab } from "./notices-tab.tsx";
 import { RunsTab } from "./runs-tab.tsx";
+import { SecretsTab } from "./secrets-tab.tsx";
 
 const environmentQuery = graphql(`
   query GetProjectEnvironmentConfigById($id: ID!) {
@@ -32,6 +35,7 @@ const environmentQuery = graphql(`
       }
       appletInstances {
         id
+        name
         ...InstanceRow
       }
     }
@@ -53,6 +57,8 @@ export function AppletsPage() {
     { id: "applets", label: t("tabs.applets"), count: environment?.appletInstances.length },
     { id: "runs", label: t("tabs.runs") },
     { id: "resolver", label: t("tabs.resolver") },
+    { id: "secrets", label: t("tabs.secrets") },
+    { id: "notices", label: t("tabs.notices") },
   ];
   const [tab] = useUrlTab(tabs);
   useDocumentTitle(t("title"), project.name);
@@ -78,7 +84,12 @@ export function AppletsPage() {
           environment &&
           t("state", { count: environment.appletInstances.length, domains: environment.domains.length })
         }
-        actions={<Button onClick={() => void navigate(newUrl)}>{t("create")}</Button>}
+        actions={
+          <>
+            <EnvironmentSwitch />
+            <Button onClick={() => void navigate(newUrl)}>{t("create")}</Button>
+          </>
+        }
         tabs={<UrlTabs tabs={tabs} label={t("title")} />}
       />
       <TabPanel id={tab}>
@@ -90,8 +101,16 @@ export function AppletsPage() {
             onChanged={reload}
           />
         )}
-        {tab === "runs" && <RunsTab environmentConfigId={environmentConfigId} />}
+        {tab === "runs" && (
+          <RunsTab
+            key={environmentConfigId}
+            environmentConfigId={environmentConfigId}
+            instances={environment?.appletInstances ?? []}
+          />
+        )}
         {tab === "resolver" && <ResolverTab firstUrl={environment?.domains[0]?.url ?? ""} />}
+        {tab === "secrets" && <SecretsTab projectId={projectId} />}
+        {tab === "notices" && <NoticesTab projectId={projectId} />}
       </TabPanel>
     </>
   );

@@ -9,7 +9,7 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button, Group } from "@mantine/core";
 import { IconBolt } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -19,6 +19,8 @@ import { paths, urlTo } from "../../shared/urls.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import classes from "./applets.module.css";
 import { statusTones, updateInstanceMutation } from "./instance.ts";
+
+const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((module) => ({ default: module.CopyDialog })));
 
 export const instanceFragment = graphql(`
   fragment InstanceRow on AppletInstance {
@@ -61,6 +63,7 @@ export function InstancesTab({ instances, isLoading, onCreate, onChanged }: Prop
   const [update] = useChange(updateInstanceMutation);
   const [remove] = useChange(deleteMutation);
   const [leaving, setLeaving] = useState<Instance>();
+  const [copying, setCopying] = useState<Instance>();
   const urlOf = (id: string) =>
     urlTo(paths.appletInstance, { orgId, projectId, environmentConfigId, appletInstanceId: id });
   const columns: Column<Instance>[] = [
@@ -108,7 +111,7 @@ export function InstancesTab({ instances, isLoading, onCreate, onChanged }: Prop
     {
       id: "actions",
       header: t("actions"),
-      width: "170px",
+      width: "220px",
       cell: (row) =>
         row.canEdit && (
           <Group gap={4} wrap="nowrap">
@@ -124,6 +127,9 @@ export function InstancesTab({ instances, isLoading, onCreate, onChanged }: Prop
               }
             >
               {row.status === "ACTIVE" ? t("pause") : t("activate")}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setCopying(row)}>
+              {t("copy.offer")}
             </Button>
             <Button size="xs" variant="default" onClick={() => setLeaving(row)}>
               {t("delete")}
@@ -153,6 +159,11 @@ export function InstancesTab({ instances, isLoading, onCreate, onChanged }: Prop
           />
         }
       />
+      {copying && (
+        <Suspense fallback={null}>
+          <CopyDialog instance={copying} onClose={() => setCopying(undefined)} />
+        </Suspense>
+      )}
       {leaving && (
         <ConfirmDialog
           isOpen

@@ -1,182 +1,149 @@
-// The run log: what started, how the condition came out, what each action did.
-import { CodeEditor } from "@parley/ui/code-editor";
+// The run log, newest first; a run opens beside it.
 import { EmptyState } from "@parley/ui/empty-state";
 import { ErrorState } from "@parley/ui/error-state";
 import { notify } from "@parley/ui/notifications";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { SearchInput } from "@parley/ui/search-input";
-import { SidePanel } from "@parley/ui/side-panel";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button, Group, Select } from "@mantine/core";
-import { useState } from "react";
+import { IconHistory } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { graphql } from "../../generated/graphql.ts";
-import type { ResultOf } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
+import { RunPanel } from "./run-panel.tsx";
+import { retryMutation, runsQuery, runStatuses, runTones } from "./runs.ts";
 import classes from "./applets.module.css";
 
-const runsQuery = graphql(`
-  query GetAppletRuns(
-    $projectEnvironmentConfigId: ID!
-    $status: AppletRunStatus
-    $search: String
-    $before: String
-  ) {
-    appletRuns(
-      projectEnvironmentConfigId: $projectEnvironmentConfigId
-      status: $status
-      search: $search
-      before: $before
-    ) {
-      nextCursor
-      rows {
-        id
-        appletInstanceName
-        status
-        triggerName
-        error
-        ms
-        createdAt
-        event
-        condition
-        actions {
-          name
-          packageName
-          status
-          input
-          output
-          error
-          ms
-        }
-      }
-    }
-  }
-`);
+type Props = {
+  environmentConfigId: string;
+  instances: readonly { id: string; name: string }[];
+};
 
-const retryMutation = graphql(`
-  mutation RetryAppletRun($id: ID!) {
-    retryAppletRun(id: $id) {
-      id
-      status
-    }
-  }
-`);
+const lookAgainMs = 3_000;
 
-const statuses = ["QUEUED", "RUNNING", "SUCCEEDED", "FAILED", "SKIPPED"] as const;
-const tones = {
-  QUEUED: "neutral",
-  RUNNING: "busy",
-  SUCCEEDED: "good",
-  FAILED: "bad",
-  SKIPPED: "neutral",
-} as const;
-type Run = ResultOf<typeof runsQuery>["appletRuns"]["rows"][number];
-
-export function RunsTab({ environmentConfigId }: { environmentConfigId: string }) {
+export function RunsTab({ environmentConfigId, instances }: Props) {
   const { t } = useTranslation("applets");
   const [search, setSearch] = useUrlParam("q");
   const [status, setStatus] = useUrlParam("status");
-  const [before, setBefore] = useState<string>();
-  const [open, setOpen] = useState<Run>();
-  const [retry] = useChange(retryMutation);
-  const known = statuses.find((candidate) => candidate === status);
+  const [instanceId, setInstanceId] = useUrlParam("applet");
+  const [openId, setOpenId] = useUrlParam("run");
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [retry, { isBusy }] = useChange(retryMutation);
+  const known = runStatuses.find((candidate) => candidate === status);
   const { data, error, reload } = useData(runsQuery, {
     projectEnvironmentConfigId: environmentConfigId,
+    appletInstanceId: instanceId || null,
     status: known ?? null,
     search: search || null,
-    before: before ?? null,
+    before: cursors.at(-1) ?? null,
   });
   const runs = data?.appletRuns.rows ?? [];
-  const again = async (run: Run) => {
+  const open = runs.find((run) => run.id === openId);
+  const isMoving = runs.some((run) => run.status === "QUEUED" || run.status === "RUNNING");
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setTimeout(reload, lookAgainMs);
+    return () => clearTimeout(timer);
+  }, [isMoving, data, reload]);
+  const narrow = (set: (value: string) => void) => (value: string | null) => {
+    setCursors([]);
+    set(value ?? "");
+  };
+  const again = async (id: string) => {
     try {
-      await retry({ id: run.id });
-      setOpen(undefined);
+      const answer = await retry({ id });
+      setCursors([]);
+      setOpenId(answer.retryAppletRun.id);
       reload();
     } catch (reason) {
       notify({ tone: "bad", message: reason instanceof Error ? reason.message : String(reason) });
     }
   };
+  const isNarrowed = search !== "" || known !== undefined || instanceId !== "";
   return (
-    <section className={classes["section"]}>
+    <section className={classes["section"]} aria-label={t("tabs.runs")}>
       <Group>
-        <SearchInput value={search} placeholder={t("runs.search")} onChange={setSearch} />
+        <SearchInput value={search} placeholder={t("runs.search")} onChange={narrow(setSearch)} />
         <Select
           aria-label={t("status.title")}
           placeholder={t("runs.anyStatus")}
           clearable
-          data={statuses.map((value) => ({ value, label: t(`runs.${value}`) }))}
+          data={runStatuses.map((value) => ({ value, label: t(`runs.${value}`) }))}
           value={known ?? null}
-          onChange={(value) => {
-            setBefore(undefined);
-            setStatus(value ?? "");
-          }}
+          onChange={narrow(setStatus)}
+        />
+        <Select
+          aria-label={t("runs.applet")}
+          placeholder={t("runs.anyApplet")}
+          clearable
+          searchable
+          data={instances.map(({ id, name }) => ({ value: id, label: name }))}
+          value={instanceId || null}
+          onChange={narrow(setInstanceId)}
         />
         <Button variant="default" onClick={reload}>
           {t("runs.reload")}
         </Button>
       </Group>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {data && runs.length === 0 && <EmptyState title={t("runs.empty")} hint={t("runs.emptyHint")} />}
-      <ul className={classes["rows"]}>
-        {runs.map((run) => (
-          <li key={run.id}>
-            <button type="button" className={classes["row"]} onClick={() => setOpen(run)}>
-              <StatusBadge tone={tones[run.status]} label={t(`runs.${run.status}`)} />
-              <strong>{run.appletInstanceName}</strong>
-              <span className={classes["muted"]}>{run.triggerName}</span>
-              {run.error && <span className={classes["muted"]}>{run.error}</span>}
-              <span className={classes["end"]}>
-                {run.ms !== null && run.ms !== undefined && `${Math.round(run.ms)} ms · `}
-                <RelativeTime at={run.createdAt} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {data?.appletRuns.nextCursor && (
-        <Button variant="default" onClick={() => setBefore(data.appletRuns.nextCursor ?? undefined)}>
-          {t("runs.older")}
-        </Button>
+      {data && runs.length === 0 && (
+        <EmptyState
+          icon={<IconHistory size={20} />}
+          title={isNarrowed ? t("runs.noMatch") : t("runs.empty")}
+          {...(!isNarrowed && { hint: t("runs.emptyHint") })}
+        />
       )}
-      <SidePanel
-        isOpen={open !== undefined}
-        onClose={() => setOpen(undefined)}
-        title={open?.appletInstanceName ?? ""}
-        subtitle={open && t(`runs.${open.status}`)}
-        footer={open && <Button onClick={() => void again(open)}>{t("runs.retry")}</Button>}
-      >
-        {open && (
-          <div className={classes["section"]}>
-            {open.error && <ErrorState error={{ message: open.error }} isInline />}
-            <Json title={t("runs.event")} value={open.event} />
-            <Json title={t("runs.condition")} value={open.condition} />
-            {open.actions.map((action, index) => (
-              <Json
-                key={`${action.name} ${index}`}
-                title={`${action.name} · ${action.status} · ${Math.round(action.ms)} ms`}
-                value={{ input: action.input, output: action.output, error: action.error }}
-              />
-            ))}
-          </div>
+      {runs.length > 0 && (
+        <ul className={classes["rows"]}>
+          {runs.map((run) => (
+            <li key={run.id}>
+              <button
+                type="button"
+                className={classes["row"]}
+                aria-pressed={run.id === openId}
+                onClick={() => setOpenId(run.id)}
+              >
+                <StatusBadge tone={runTones[run.status]} label={t(`runs.${run.status}`)} />
+                <strong>{run.appletInstanceName}</strong>
+                <span className={classes["muted"]}>{run.triggerName}</span>
+                {run.error && <span className={classes["problem"]}>{run.error}</span>}
+                <span className={classes["end"]}>
+                  {run.ms !== null &&
+                    run.ms !== undefined &&
+                    `${t("runs.ms", { ms: Math.round(run.ms) })} · `}
+                  <RelativeTime at={run.createdAt} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group>
+        {cursors.length > 0 && (
+          <Button variant="default" onClick={() => setCursors(cursors.slice(0, -1))}>
+            {t("runs.newer")}
+          </Button>
         )}
-      </SidePanel>
+        {data?.appletRuns.nextCursor && (
+          <Button
+            variant="default"
+            onClick={() => setCursors([...cursors, data.appletRuns.nextCursor ?? ""])}
+          >
+            {t("runs.older")}
+          </Button>
+        )}
+      </Group>
+      {open && (
+        <RunPanel
+          key={open.id}
+          run={open}
+          isRetrying={isBusy}
+          onRetry={() => void again(open.id)}
+          onClose={() => setOpenId("")}
+        />
+      )}
     </section>
-  );
-}
-
-function Json({ title, value }: { title: string; value: unknown }) {
-  return (
-    <div>
-      <h3 className={classes["small"]}>{title}</h3>
-      <CodeEditor
-        label={title}
-        language="json"
-        value={JSON.stringify(value ?? null, null, 2)}
-        height={150}
-        isReadOnly
-      />
-    </div>
   );
 }

@@ -29,7 +29,12 @@ type Props = {
   onPublished?: () => void;
 };
 
-const firstSchema = { type: "object", properties: {}, additionalProperties: false };
+const firstSchema = {
+  type: "object",
+  properties: { path: { type: "string", title: "Path", maxLength: 200 } },
+  required: ["path"],
+  additionalProperties: false,
+};
 const firstPackageJson = {
   parley: { action: "http-request", options: { url: "https://example.org/{{options.path}}" } },
 };

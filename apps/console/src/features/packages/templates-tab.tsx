@@ -26,7 +26,7 @@ export function TemplatesTab({ accountId }: { accountId: string }) {
       id: "name",
       header: t("name"),
       isAlwaysShown: true,
-      width: "24%",
+      width: "20%",
       value: (row) => row.displayName,
       cell: (row) => (
         <Link className={classes["name"]} href={urlOf(row)}>
@@ -37,6 +37,7 @@ export function TemplatesTab({ accountId }: { accountId: string }) {
     {
       id: "description",
       header: t("description"),
+      width: "30%",
       value: (row) => row.description,
       cell: (row) => <span className={classes["muted"]}>{row.description}</span>,
     },

@@ -9,6 +9,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
+import { SnapshotOffer } from "./snapshot-offer.tsx";
 
 const lossesQuery = graphql(`
   query GetProjectLosses($id: ID!) {
@@ -51,7 +52,7 @@ export function DeleteProject({ project }: Props) {
           await navigate(urlTo(paths.projects, { orgId: project.accountId }));
         }}
       >
-        <p>{t("delete.hint")}</p>
+        <SnapshotOffer />
       </ConfirmDialog>
     </>
   );

@@ -4,7 +4,9 @@ import { ErrorState } from "@parley/ui/error-state";
 import { PageHeader } from "@parley/ui/page-header";
 import { SearchInput } from "@parley/ui/search-input";
 import { IconFolderPlus } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useSubscription } from "urql";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
@@ -25,6 +27,15 @@ const landingQuery = graphql(`
   }
 `);
 
+const ownProjectsSubscription = graphql(`
+  subscription ProjectsSubscriptionLimited($userId: ID!, $accountId: ID!) {
+    userProjectsLimited(userId: $userId, accountId: $accountId) {
+      id
+      updatedAt
+    }
+  }
+`);
+
 export function LandingPage() {
   const { t } = useTranslation("projects");
   const viewer = useViewer();
@@ -32,7 +43,15 @@ export function LandingPage() {
   const { state, onStateChange } = useTableUrlState();
   const variables = { userId: viewer.id, accountId: organization.id };
   const { data, error, isLoading, reload } = useData(landingQuery, variables, { types: ["Project"] });
+  const [{ data: live }] = useSubscription({ query: ownProjectsSubscription, variables });
   useDocumentTitle(t("landing.title"), organization.name);
+  // A project somebody was just given, or that was changed elsewhere, appears without a reload.
+  const told = live?.userProjectsLimited.map(({ id, updatedAt }) => `${id} ${updatedAt}`).join();
+  const heard = useRef(told);
+  useEffect(() => {
+    if (heard.current !== undefined && told !== undefined && told !== heard.current) reload();
+    heard.current = told ?? heard.current;
+  }, [told, reload]);
 
   const all = data?.userProjects ?? [];
   const search = state.search.trim().toLowerCase();

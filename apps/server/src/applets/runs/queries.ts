@@ -40,19 +40,59 @@ export interface RunFilter {
   readonly limit: number;
 }
 
+export interface RunPage {
+  readonly rows: RunLogRow[];
+  /** Where to go on; null when everything was looked at. */
+  readonly nextCursor: string | null;
+}
+
 /** Newest first. */
-export async function listRuns(db: Db, filter: RunFilter): Promise<RunLogRow[]> {
-  const pattern = filter.search ? `%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%` : null;
+export async function listRuns(db: Db, filter: RunFilter): Promise<RunPage> {
+  if (filter.search !== undefined) return searchRuns(db, filter, filter.search);
   const { rows } = await sql<RunLogRow>`
-    select ${columns} from applet_runs r
-    where r.project_environment_config_id = ${filter.configId}
-      and (${filter.instanceId ?? null}::uuid is null or r.applet_instance_id = ${filter.instanceId ?? null}::uuid)
-      and (${filter.status ?? null}::text is null or r.status = ${filter.status ?? null})
-      and (${filter.before ?? null}::uuid is null or r.id < ${filter.before ?? null}::uuid)
-      and (${pattern}::text is null or (r.instance_name || ' ' || r.trigger_name || ' ' || coalesce(r.error, '') || ' ' ||
-        r.event::text || ' ' || r.actions::text) ilike ${pattern})
-    order by r.id desc limit ${filter.limit}`.execute(db);
-  return rows;
+    select ${columns} from applet_runs r where ${narrowed(filter, filter.before)}
+    order by r.id desc limit ${filter.limit + 1}`.execute(db);
+  const page = rows.slice(0, filter.limit);
+  return { rows: page, nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+const windowSize = 2_000;
+const searchMs = 1_500;
+
+/**
+ * An index over events and outputs would cost every run more than the run itself. So a search looks at one stretch
+ * of the log after the other, newest first, and after a while answers with what it found and where it stopped.
+ */
+async function searchRuns(db: Db, filter: RunFilter, search: string): Promise<RunPage> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const until = Date.now() + searchMs;
+  const found: RunLogRow[] = [];
+  let before = filter.before;
+  for (;;) {
+    const window = sql`select r.* from applet_runs r where ${narrowed(filter, before)} order by r.id desc limit ${windowSize}`;
+    const { rows } = await sql<RunLogRow & { oldest: string; count: number }>`
+      with w as materialized (${window}), e as (select min(id::text) as oldest, count(*)::int as count from w)
+      select e.oldest, e.count, ${columns} from e left join w r
+        on (r.instance_name || ' ' || r.trigger_name || ' ' || coalesce(r.error, '') || ' ' ||
+          r.event::text || ' ' || r.actions::text) ilike ${pattern}
+      order by r.id desc limit ${filter.limit + 1 - found.length}`.execute(db);
+    found.push(...rows.filter((row) => row.id !== null));
+    if (found.length > filter.limit) {
+      const page = found.slice(0, filter.limit);
+      return { rows: page, nextCursor: page.at(-1)?.id ?? null };
+    }
+    const [end] = rows;
+    if (!end || end.count < windowSize) return { rows: found, nextCursor: null };
+    if (Date.now() > until) return { rows: found, nextCursor: end.oldest };
+    before = end.oldest;
+  }
+}
+
+function narrowed({ configId, instanceId, status }: RunFilter, before: string | undefined) {
+  return sql`r.project_environment_config_id = ${configId}
+    and (${instanceId ?? null}::uuid is null or r.applet_instance_id = ${instanceId ?? null}::uuid)
+    and (${status ?? null}::text is null or r.status = ${status ?? null})
+    and (${before ?? null}::uuid is null or r.id < ${before ?? null}::uuid)`;
 }
 
 export async function findRun(db: Db, id: string): Promise<RunLogRow | undefined> {

@@ -21,16 +21,14 @@ export const runResolvers: Resolvers = {
       if (args.before != null && !isId(args.before)) throw new Invalid("before", "This is no cursor.");
       if (args.appletInstanceId != null && !isId(args.appletInstanceId))
         return { rows: [], nextCursor: null };
-      const rows = await listRuns(ctx.db, {
+      return listRuns(ctx.db, {
         configId: config.id,
         instanceId: args.appletInstanceId ?? undefined,
         status: args.status ?? undefined,
         search: args.search?.trim().slice(0, 200) || undefined,
         before: args.before ?? undefined,
-        limit: limit + 1,
+        limit,
       });
-      const page = rows.slice(0, limit);
-      return { rows: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
     },
     appletRunById: (_, { id }, ctx) => requireRun(ctx, id, "read"),
   },
