@@ -68,7 +68,13 @@ export function PublishPackage({ accountId, of, onClose, onPublished }: Props) {
     const { pkgName, version, displayName, description, types: packageTypes } = values;
     try {
       const answer = await create({
-        ...{ pkgName, version, displayName, description, packageTypes, packageJson, schema },
+        pkgName,
+        version,
+        displayName,
+        description,
+        packageTypes,
+        packageJson,
+        schema,
         accountId,
       });
       notify({ tone: "good", message: t("publish.done", { name: pkgName, version }) });

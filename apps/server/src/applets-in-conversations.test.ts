@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAdmin } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { aChat, aDeployedBot, aNode, connectVisitor, type ChatPlace } from "../conversations/testing.ts";
-import { serverActions } from "./engine/actions/index.ts";
-import { programsOf } from "./engine/program.ts";
-import { anInstance, finishedRuns, step, type TestPlace } from "./testing.ts";
+import { aChat, aDeployedBot, aNode, connectVisitor, type ChatPlace } from "./conversations/testing.ts";
+import { serverActions } from "./applets/engine/actions/index.ts";
+import { programsOf } from "./applets/engine/program.ts";
+import { anInstance, finishedRuns, step, type TestPlace } from "./applets/testing.ts";
 
 let server: TestServer;
 let chat: ChatPlace;
