@@ -73,7 +73,10 @@ test("make an applet, try it, resolve a page, pause and delete it", async () => 
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Greet", level: 1 }).waitFor();
 
-  await page.getByRole("link", { name: "Applets", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Breadcrumb" })
+    .getByRole("link", { name: "Applets", exact: true })
+    .click();
   await page.getByRole("tab", { name: "Which run on a URL" }).click();
   await page.getByLabel("Address of a page").fill("https://shop.example.org/cart");
   await page.getByRole("button", { name: "Resolve" }).click();
@@ -138,7 +141,7 @@ test("two people edit one applet and lose nothing; it is copied to Live, with se
 
   await first.goto(`${list}?tab=secrets`);
   await first.getByLabel("Secret name").fill("CRM_TOKEN");
-  await first.getByLabel("Secret value").fill("sesame-4711");
+  await first.getByLabel("Secret value").fill("open-sesame-4711");
   await first.getByRole("button", { name: "Add secret" }).click();
   await first.getByText("ends in 4711").waitFor();
   await expectAccessibleInBothSchemes(first);

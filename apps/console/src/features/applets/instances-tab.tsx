@@ -71,7 +71,7 @@ export function InstancesTab({ instances, isLoading, onCreate, onChanged }: Prop
       id: "name",
       header: t("name"),
       isAlwaysShown: true,
-      width: "22%",
+      width: "18%",
       value: (row) => row.name,
       cell: (row) => (
         <Link className={classes["link"]} href={urlOf(row.id)}>
@@ -99,7 +99,7 @@ export function InstancesTab({ instances, isLoading, onCreate, onChanged }: Prop
     {
       id: "updated",
       header: t("lastEdit"),
-      width: "220px",
+      width: "190px",
       value: (row) => Date.parse(row.updatedAt),
       cell: (row) => (
         <Group gap={6} wrap="nowrap">
