@@ -75,7 +75,9 @@ export function SecretsTab({ projectId }: { projectId: string }) {
           {secrets.map((secret) => (
             <li key={secret.id} className={classes["secret"]}>
               <code>{secret.name}</code>
-              <span className={classes["muted"]}>{t("secrets.last4", { last4: secret.last4 })}</span>
+              <span className={classes["muted"]}>
+                {secret.last4 === "" ? t("secrets.covered") : t("secrets.last4", { last4: secret.last4 })}
+              </span>
               <span className={classes["end"]}>
                 <RelativeTime at={secret.updatedAt} />
               </span>
