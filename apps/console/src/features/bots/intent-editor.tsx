@@ -59,16 +59,18 @@ export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: 
   };
   const move = (moved: readonly string[], target: string) =>
     attempt(async () => {
-      const other = await readFile(intentPath(target));
       await change(
         (now) => without(now, new Set(moved)),
-        () => [
-          {
-            filePath: intentPath(target),
-            content: withAdded(other.content, moved),
-            basedOnSha256: other.sha256,
-          },
-        ],
+        async () => {
+          const other = await readFile(intentPath(target));
+          return [
+            {
+              filePath: other.filePath,
+              content: withAdded(other.content, moved),
+              basedOnSha256: other.sha256,
+            },
+          ];
+        },
       );
       notify({ tone: "good", message: t("phrases.moved", { count: moved.length, intent: target }) });
     });

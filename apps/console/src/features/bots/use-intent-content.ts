@@ -1,6 +1,7 @@
 // The content of one file that changes in small steps: each is saved at once, in the order they were made.
 import { versionData } from "@parley/bot-data/version";
 import { useEffect, useRef, useState } from "react";
+import { useReadFile } from "./read-file.ts";
 import { useFileChanges, useVersionFile } from "./version-files.ts";
 
 type Known = { content: string; sha256: string };
@@ -9,36 +10,54 @@ export type OtherFile = { filePath: string; content: string; basedOnSha256?: str
 export function useIntentContent(filePath: string) {
   const { file, error, reload } = useVersionFile(filePath);
   const { put } = useFileChanges();
+  const readFile = useReadFile();
   const [known, setKnown] = useState<Known>();
   const latest = useRef<Known>(undefined);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
+  /** What own steps left behind: an answer that was on its way meanwhile may still bring it. */
+  const outdated = useRef(new Set<string>());
   useEffect(() => {
     // While steps are on their way their answer is newer than what was read.
-    if (!file || waiting.current > 0) return;
+    if (!file || waiting.current > 0 || outdated.current.has(file.sha256)) return;
     latest.current = file;
     setKnown(file);
   }, [file]);
 
-  /** Rejects when the step was refused; what is stored is then read again. */
-  const change = (step: (content: string) => string, others: () => OtherFile[] = () => []): Promise<void> => {
+  const save = async (before: Known, content: string, others: readonly OtherFile[]) => {
+    const answer = await put([{ filePath, content, basedOnSha256: before.sha256 }, ...others]);
+    const { files } = versionData.parse(answer.putVersionFiles.data);
+    const sha256 = files.find((entry) => entry.filePath === filePath)?.sha256 ?? before.sha256;
+    outdated.current.add(before.sha256);
+    outdated.current.delete(sha256);
+    latest.current = { content, sha256 };
+    setKnown(latest.current);
+  };
+
+  /** A step that meets somebody else's is made again on top of it. Rejects when it was refused nevertheless. */
+  const change = (
+    step: (content: string) => string,
+    others: () => readonly OtherFile[] | Promise<readonly OtherFile[]> = () => [],
+  ): Promise<void> => {
     waiting.current += 1;
     const run = async () => {
       const before = latest.current;
       if (!before) return;
-      const content = step(before.content);
-      const files = [{ filePath, content, basedOnSha256: before.sha256 }, ...others()];
+      setKnown({ ...before, content: step(before.content) });
       try {
-        setKnown({ ...before, content });
-        const answer = await put(files);
-        const stored = versionData
-          .parse(answer.putVersionFiles.data)
-          .files.find((entry) => entry.filePath === filePath);
-        latest.current = { content, sha256: stored?.sha256 ?? before.sha256 };
-        setKnown(latest.current);
+        await save(before, step(before.content), await others());
+      } catch {
+        await again();
+      }
+    };
+    const again = async () => {
+      outdated.current.clear();
+      const now = await readFile(filePath);
+      latest.current = now;
+      try {
+        await save(now, step(now.content), await others());
       } catch (reason) {
-        setKnown(before);
-        reload();
+        setKnown(now);
         throw reason;
       }
     };
