@@ -64,6 +64,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.getByText("is also an example of tickets").waitFor();
   await page.getByRole("button", { name: "Remove “what time is the boat”" }).click();
   await page.getByRole("button", { name: "Remove “what time is the boat”" }).waitFor({ state: "detached" });
+  await saved();
   await addPhrases(["when is the next boat", "Abfahrt 🚢"]);
   await page.getByRole("checkbox", { name: "Choose “Abfahrt 🚢”" }).check();
   await page.getByRole("combobox", { name: "Move to" }).click();
@@ -158,6 +159,12 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
     await page.getByRole("textbox", { name: "New phrase" }).fill(phrases.join("\n"));
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: `Edit “${phrases.at(-1)}”` }).waitFor();
+    await saved();
+  }
+
+  // What is typed shows at once; the server has it when this is gone.
+  async function saved(): Promise<void> {
+    await page.getByText("· Saving").waitFor({ state: "detached" });
   }
 
   async function deployTo(environment: string): Promise<void> {

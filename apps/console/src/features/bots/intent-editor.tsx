@@ -32,7 +32,7 @@ const mostMarked = 200;
 export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: Props) {
   const { t } = useTranslation("bots");
   const name = intentNameOf(filePath) ?? filePath;
-  const { content, error, reload, change } = useIntentContent(filePath);
+  const { content, isSaving, error, reload, change } = useIntentContent(filePath);
   const files = useFileChanges();
   const readFile = useReadFile();
   const [isText, setIsText] = useState(false);
@@ -80,6 +80,9 @@ export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: 
       <Group justify="space-between" mb="sm">
         <h2 className={classes["heading"]}>
           {name} <span className={classes["muted"]}>{t("phrases.count", { count: phrases.length })}</span>
+          <span className={classes["muted"]} role="status">
+            {isSaving && ` · ${t("phrases.saving")}`}
+          </span>
         </h2>
         <Group gap="xs">
           <SegmentedControl

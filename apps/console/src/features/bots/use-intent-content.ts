@@ -15,6 +15,7 @@ export function useIntentContent(filePath: string) {
   const latest = useRef<Known>(undefined);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
+  const [isSaving, setIsSaving] = useState(false);
   /** What own steps left behind: an answer that was on its way meanwhile may still bring it. */
   const outdated = useRef(new Set<string>());
   useEffect(() => {
@@ -40,6 +41,7 @@ export function useIntentContent(filePath: string) {
     others: () => readonly OtherFile[] | Promise<readonly OtherFile[]> = () => [],
   ): Promise<void> => {
     waiting.current += 1;
+    setIsSaving(true);
     const run = async () => {
       const before = latest.current;
       if (!before) return;
@@ -63,9 +65,10 @@ export function useIntentContent(filePath: string) {
     };
     const done = line.current.then(run, run).finally(() => {
       waiting.current -= 1;
+      setIsSaving(waiting.current > 0);
     });
     line.current = done.catch(() => undefined);
     return done;
   };
-  return { content: known?.content, error, reload, change };
+  return { content: known?.content, isSaving, error, reload, change };
 }
