@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 
 const main = join(import.meta.dirname, "../../apps/server/src/main.ts");
+const endWithParent = join(import.meta.dirname, "../../scripts/bootstrap/end-with-parent.mjs");
 
 export const adminSecret = "a secret of the faults and nobody else";
 
@@ -39,30 +40,35 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
 
   async function start(): Promise<number> {
     const begun = performance.now();
-    const started = spawn(process.execPath, [...(options.nodeArguments ?? []), main], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        PATH: process.env["PATH"],
-        HOME: process.env["HOME"],
-        NODE_ENV: "test",
-        // Loading two thousand modules anew would be most of a restart.
-        NODE_COMPILE_CACHE: join(options.dataDir, "compile-cache"),
-        LOG_LEVEL: "error",
-        DATA_DIR: options.dataDir,
-        PARLEY_DEMO: "off",
-        PARLEY_ROLES: options.roles ?? "api,identity,chat,worker",
-        ADMIN_SECRET: adminSecret,
-        ADMIN_PASSWORD: "a phrase for the faults",
-        PRIVATE_HOSTS: "127.0.0.1,localhost",
-        PORT: console,
-        SIGN_IN_PORT: signIn,
-        PROVIDER_PORT: provider,
-        PROVIDER_ADMIN_PORT: providerAdmin,
-        API_PORT: api,
-        ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
-        ...options.env,
+    const started = spawn(
+      process.execPath,
+      ["--import", endWithParent, ...(options.nodeArguments ?? []), main],
+      {
+        // The channel tells the server when whoever started it is gone.
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+        env: {
+          PATH: process.env["PATH"],
+          HOME: process.env["HOME"],
+          NODE_ENV: "test",
+          // Loading two thousand modules anew would be most of a restart.
+          NODE_COMPILE_CACHE: join(options.dataDir, "compile-cache"),
+          LOG_LEVEL: "error",
+          DATA_DIR: options.dataDir,
+          PARLEY_DEMO: "off",
+          PARLEY_ROLES: options.roles ?? "api,identity,chat,worker",
+          ADMIN_SECRET: adminSecret,
+          ADMIN_PASSWORD: "a phrase for the faults",
+          PRIVATE_HOSTS: "127.0.0.1,localhost",
+          PORT: console,
+          SIGN_IN_PORT: signIn,
+          PROVIDER_PORT: provider,
+          PROVIDER_ADMIN_PORT: providerAdmin,
+          API_PORT: api,
+          ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+          ...options.env,
+        },
       },
-    });
+    );
     child = started;
     const log = createWriteStream(join(options.dataDir, `product-${api}.log`), { flags: "a" });
     started.stdout?.pipe(log);

@@ -47,6 +47,8 @@ export interface Outcome {
 }
 
 export interface Workload {
+  /** What the names of its own projects begin with. */
+  readonly ownProjects: string;
   /** Lets every writer finish what it is about. */
   stop(): Promise<void>;
   readonly outcomes: readonly Outcome[];
@@ -72,6 +74,8 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   const outcomes: Outcome[] = [];
   const versions: string[] = [];
   const conversations: string[] = [];
+  // Workloads of several faults may share a database: each looks at its own only.
+  const run = randomUUID().slice(0, 6);
   let isStopping = false;
 
   /** Sent again with the same key until somebody says yes or no: a client that gives up proves nothing. */
@@ -103,7 +107,7 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
     const call = (query: string, variables: Record<string, unknown>, key: string) =>
       graphql(options.apiUrl(), query, variables, { cookie, key });
     for (let count = 0; !isStopping; count += 1) {
-      const id = `${kind}-${index}-${count}-${randomUUID().slice(0, 8)}`;
+      const id = `${kind}-${run}x${index}-${count}-${randomUUID().slice(0, 8)}`;
       const { accountId, productIds, memberIds } = world;
       if (kind === "project")
         await perform(kind, id, () => call(createProject, { name: id, accountId, productIds }, id));
@@ -122,14 +126,15 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   writers.catch(() => undefined);
   return {
     outcomes,
+    ownProjects: `project-${run}x`,
     async stop() {
       isStopping = true;
       await writers;
     },
     async check(client) {
       return added(
-        judge(ledger.entries("project"), await projects(client, world)),
-        judge(ledger.entries("team"), await teams(client, world)),
+        judge(ledger.entries("project"), await projects(client, world, run)),
+        judge(ledger.entries("team"), await teams(client, world, run)),
         await savedNodes(client, ledger, versions),
         judge(ledger.entries("chat"), await messages(client, conversations)),
         await auditWithoutEffect(client),
@@ -196,24 +201,24 @@ function counted(rows: readonly { name: string; isWhole: boolean }[]): Effects {
 }
 
 /** Whole: both environments, all products, and the audit entry of the same transaction. */
-async function projects(client: pg.Client, world: World): Promise<Effects> {
+async function projects(client: pg.Client, world: World, run: string): Promise<Effects> {
   const { rows } = await client.query<{ name: string; isWhole: boolean }>(
     `select p.name,
        (select count(*) from project_environment_configs c where c.project_id = p.id) = 2
        and (select count(*) from project_product_settings s where s.project_id = p.id) = $2
        and (select count(*) from audit_log a where a.object_id = p.id::text and a.action = 'project.created') = 1 as "isWhole"
-     from projects p where p.account_id = $1 and p.name like 'project-%'`,
-    [world.accountId, world.productIds.length],
+     from projects p where p.account_id = $1 and p.name like $3`,
+    [world.accountId, world.productIds.length, `project-${run}x%`],
   );
   return counted(rows);
 }
 
-async function teams(client: pg.Client, world: World): Promise<Effects> {
+async function teams(client: pg.Client, world: World, run: string): Promise<Effects> {
   const { rows } = await client.query<{ name: string; isWhole: boolean }>(
     `select t.name, (select count(*) from team_members u where u.team_id = t.id) = $2
        and (select count(*) from audit_log a where a.object_id = t.id::text and a.action = 'team.created') = 1 as "isWhole"
-     from teams t where t.account_id = $1 and t.name like 'team-%'`,
-    [world.accountId, world.memberIds.length],
+     from teams t where t.account_id = $1 and t.name like $3`,
+    [world.accountId, world.memberIds.length, `team-${run}x%`],
   );
   return counted(rows);
 }

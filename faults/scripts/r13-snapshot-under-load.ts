@@ -80,7 +80,9 @@ async function oneSnapshot(bed: Bed, round: number) {
     const there = await namesIn(client);
     // Lost is what was acknowledged before the snapshot began; what came later may be in it or not.
     verdict.lost = before.filter((entry) => entry.kind !== "nodes" && !there.has(entry.id)).length;
-    verdict.phantom += [...there].filter((id) => id.startsWith("project-") && !intendedBefore.has(id)).length;
+    verdict.phantom += [...there].filter(
+      (id) => id.startsWith(workload.ownProjects) && !intendedBefore.has(id),
+    ).length;
     return { verdict, restoreMs, sentences: await withoutContent(client, folder) };
   });
 }
