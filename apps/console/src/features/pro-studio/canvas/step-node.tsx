@@ -26,6 +26,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Can
   const { worst, lit, marks, editors, conflicts, traffic } = useDecorations();
   const hasBreakpoint = useChat((state) => state.breakpoints.has(id));
   const severity = worst.get(id);
+  const mark = marks.get(id);
   return (
     <div
       className={classes["node"]}
@@ -33,7 +34,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Can
       data-selected={selected || undefined}
       data-lit={lit.nodes.has(id) || undefined}
       data-active={lit.active === id || undefined}
-      data-mark={marks.get(id)}
+      data-mark={mark}
       data-conflict={conflicts.has(id) || undefined}
     >
       <div className={classes["head"]}>
@@ -59,6 +60,11 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Can
       ))}
       {node.nodeType !== "start" && <span className={classes["input"]} style={{ top: inputY - 4 }} />}
       {hidden > 0 && <span className={classes["folded"]}>{t("node.folded", { count: hidden })}</span>}
+      {mark && (
+        <span className={classes["mark"]} data-mark={mark}>
+          {t(`compare.${mark}`)}
+        </span>
+      )}
       {traffic && <TrafficBadge traffic={traffic.get(id)} />}
       {(editors.get(id) ?? []).slice(0, 3).map((editor, i) => (
         <span key={editor.clientId} className={classes["editor"]} style={{ right: 8 + i * 18 }}>

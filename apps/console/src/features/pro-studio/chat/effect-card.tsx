@@ -2,7 +2,7 @@
 import { Button, Checkbox, Textarea } from "@mantine/core";
 import type { Effect } from "@parley/flow";
 import type { TFunction } from "i18next";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Outside, Trial } from "../outside.ts";
 import { useChat, useDesigner } from "../store/designer.tsx";
@@ -62,10 +62,12 @@ function RealOrNot({ effect }: { effect: Effect }) {
       },
     );
   };
+  const hasBegun = useRef(false);
   useEffect(() => {
-    if (runsWithoutAsking) run();
-    // Once per effect: the card is made anew for the next one.
-  }, []);
+    if (!runsWithoutAsking || hasBegun.current) return;
+    hasBegun.current = true;
+    run();
+  });
   const isModel = effect.type === "llmTask" || effect.type === "knowledgeAnswer";
   return (
     <>

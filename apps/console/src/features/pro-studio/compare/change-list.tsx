@@ -48,15 +48,14 @@ export function ChangeList({ diff, onOpen }: Props) {
         ))}
         {removed.slice(0, most).map((node) => (
           <li key={`removed ${node.id}`}>
-            {t("compare.removed")} <strong>{nodeTitle(node)}</strong> {type(node)}
+            {t("compare.removed")} {name(node)} {type(node)}
           </li>
         ))}
         {content.slice(0, most).map((change) => (
           <li key={`changed ${change.id}`}>
+            {t("compare.changed")} {name(change.after)} {type(change.after)}
             <details>
-              <summary>
-                {t("compare.changed")} {name(change.after)} {type(change.after)}
-              </summary>
+              <summary>{t("compare.fields", { count: change.fields.length })}</summary>
               <DiffView
                 fields={change.fields.map(({ field, before, after }) => ({
                   label: fieldWords[field],
