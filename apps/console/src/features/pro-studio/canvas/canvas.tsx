@@ -150,10 +150,15 @@ function CanvasInside() {
     },
     [editor, ui, viewRef],
   );
-  const onNodeClick = useCallback(() => {
-    const { side } = ui.getState();
-    if (side === null) ui.getState().set({ side: "node" });
-  }, [ui]);
+  const onNodeClick = useCallback(
+    (event: MouseEvent, node: CanvasNode) => {
+      const isSeveral = event.shiftKey || event.ctrlKey || event.metaKey;
+      // A plain press on one of many means that one.
+      if (!isSeveral && editor.getState().selection.size > 1) editor.getState().select([node.id]);
+      if (ui.getState().side === null) ui.getState().set({ side: "node" });
+    },
+    [editor, ui],
+  );
 
   return (
     <div

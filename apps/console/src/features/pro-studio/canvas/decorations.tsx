@@ -37,7 +37,9 @@ export function DecorationsProvider({ children }: { children: ReactNode }) {
   const editors = useSaving((state) => state.editors);
   const conflicts = useSaving((state) => state.conflicts);
   const problems = useMemo(() => problemsOf(flow, versionId), [flow, versionId]);
-  const worst = useMemo(() => worstPerNode(problems), [problems]);
+  // What is wrong with the flow on screen says nothing about another version shown in its place.
+  const isForeign = useUi((state) => state.foreign !== null);
+  const worst = useMemo(() => worstPerNode(isForeign ? [] : problems), [problems, isForeign]);
   const lit = useMemo(() => litPath(flow, chat), [flow, chat]);
   const editorsByNode = useMemo(() => byNode(editors), [editors]);
   const conflicting = useMemo(() => new Set(conflicts.map(({ id }) => id)), [conflicts]);
