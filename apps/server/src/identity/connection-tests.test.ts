@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { anAccount, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { createBrowser } from "../identity/testing/browser.ts";
-import { type OidcIdp, startOidcIdp } from "../identity/testing/oidc-idp.ts";
-import * as saml from "../identity/testing/saml-idp.ts";
+import { createBrowser } from "./testing/browser.ts";
+import { type OidcIdp, startOidcIdp } from "./testing/oidc-idp.ts";
+import * as saml from "./testing/saml-idp.ts";
 
 let server: TestServer;
 let accountId: string;
