@@ -15,10 +15,12 @@ export class DataError extends Error {
     this.name = "DataError";
     this.code = codeOf(error);
     this.details = error.graphQLErrors[0]?.extensions ?? {};
-    this.fields = error.graphQLErrors.map((single) => {
+    const said = error.graphQLErrors.map((single) => {
       const field = single.extensions["field"];
       return { field: typeof field === "string" ? field : undefined, message: single.message };
     });
+    // A server that cannot be reached says nothing about fields; the form must still say something.
+    this.fields = said.length > 0 ? said : [{ message: this.message }];
   }
 }
 
