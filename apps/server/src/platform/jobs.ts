@@ -140,6 +140,7 @@ export async function sweepLostJobs(db: Database, log: Log): Promise<void> {
       const forgotten = await sql<{ id: string }>`
         select j.id from jobs j where j.status = 'QUEUED'
           and j.created_at < now() - make_interval(secs => ${leaseSeconds})
+          and exists (select 1 from graphile_worker.jobs g where g.key = j.id::text)
           and not exists (select 1 from graphile_worker.jobs g where g.key = j.id::text
             and g.attempts < g.max_attempts)
           and not exists (select 1 from graphile_worker.jobs g where g.key = j.id::text
