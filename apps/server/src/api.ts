@@ -10,6 +10,7 @@ import { createViewer } from "#access/viewer.ts";
 import { knownOperations } from "#generated/known-operations.ts";
 import { databaseTrouble } from "#platform/database-trouble.ts";
 import { Forbidden, PublicError, Unauthenticated } from "#platform/errors.ts";
+import { surviveBrokenForms } from "#platform/http/broken-forms.ts";
 import { unexpected } from "#platform/http/create-http.ts";
 import { maxTokens } from "#platform/http/limits.ts";
 import {
@@ -21,6 +22,7 @@ import {
 import { requireXsrfToken } from "#platform/http/xsrf.ts";
 import { createRowScope } from "#platform/row-security/row-scope.ts";
 import { scopedDatabase } from "#platform/row-security/scoped-database.ts";
+import { storageMistake } from "#platform/storage-mistake.ts";
 import type { Context, Services } from "./context.ts";
 import { buildApi } from "./graphql.ts";
 
@@ -38,6 +40,7 @@ export async function registerApi(
     knownOperations: graphqlOperations === "known" ? knownOperations : undefined,
     hidesSchema: isProduction,
   };
+  surviveBrokenForms(app);
   await app.register(mercuriusUpload, { maxFileSize: maxUploadBytes, maxFiles: 20 });
   app.addHook("preValidation", async (request) => {
     if (request.url.split("?")[0] === "/v1/graphql") refuseForgedCalls(request);
@@ -205,7 +208,8 @@ interface Formatted {
 }
 
 function publicError(services: Services, id: string, error: Error): Formatted {
-  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const thrown = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const original = storageMistake(thrown) ?? thrown;
   const path = error instanceof GraphQLError ? error.path : undefined;
   if (original instanceof PublicError)
     return { message: original.message, extensions: original.extensions, path };

@@ -67,8 +67,9 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
       log,
       allowedOrigins: allowedOrigins(services),
       trustedProxies: config.trustedProxies,
+      isSecure: isHttps(config.urls.api),
     });
-    issueXsrfCookie(app, config.urls.api.startsWith("https:"));
+    issueXsrfCookie(app, isHttps(config.urls.api));
     registerHealth(app, services);
     if (roles.has("api") || roles.has("chat")) {
       registerFiles(app, services);
@@ -88,12 +89,13 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
     upkeep = startUpkeep(services);
   }
 
-  async function listenSite(name: string, site: StaticSite, port: number): Promise<void> {
+  async function listenSite(name: "console" | "sign-in", site: StaticSite, port: number): Promise<void> {
     if (!existsSync(new URL(`${name}/dist/index.html`, appsFolder))) {
       log.warn(`${name} is not built, so it is not served. Run npm run build.`);
       return;
     }
-    const app = await createHttp({ log, allowedOrigins: [] });
+    const isSecure = isHttps(name === "console" ? config.urls.console : config.urls.signIn);
+    const app = await createHttp({ log, allowedOrigins: [], isSecure });
     await serveSite(app, site);
     await listen(app, port, host);
   }
@@ -130,6 +132,8 @@ function portTaken(error: unknown, { ports }: Config): ConfigError | undefined {
     `Port ${String(port)} is taken by another program, perhaps by another Parley. Stop that one, or set ${setting} to a free port.`,
   );
 }
+
+const isHttps = (url: string) => url.startsWith("https:");
 
 export function portOf(app: FastifyInstance): number {
   return (app.server.address() as AddressInfo).port;

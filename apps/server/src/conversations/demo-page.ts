@@ -43,7 +43,7 @@ export function registerDemoPage(app: FastifyInstance, services: Services): void
     return reply
       .header(
         "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; base-uri 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'self'",
       )
       .type("text/html; charset=utf-8")
       .send(html(widget.id));

@@ -59,7 +59,7 @@ function isOpenedDirectly(request: FastifyRequest): boolean {
 function refuse(reply: FastifyReply, status: number, sentence: string): FastifyReply {
   return reply
     .status(status)
-    .header("content-security-policy", "default-src 'none'")
+    .header("content-security-policy", "default-src 'none'; frame-ancestors *")
     .type("text/plain; charset=utf-8")
     .send(sentence);
 }

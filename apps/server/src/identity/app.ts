@@ -6,6 +6,7 @@ import type { Provider } from "./context.ts";
 import { ProviderError } from "./errors.ts";
 import { createExchange, redirect, withQuery } from "./exchange.ts";
 import { readForm } from "./form-body.ts";
+import { addSafeHeaders } from "#platform/http/safe-headers.ts";
 import { newId } from "#platform/ids.ts";
 
 const bodyLimit = 1024 * 1024;
@@ -46,10 +47,10 @@ export async function createApp(provider: Provider, options: AppOptions): Promis
   app.addHook("onSend", async (_request, reply) => {
     reply.headers({
       "cache-control": "private, no-cache, no-store, must-revalidate",
-      "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
     });
   });
+  addSafeHeaders(app, provider.settings.publicUrl.startsWith("https:"));
   app.addHook("onResponse", async (request, reply) => {
     // Without the query: it may hold tokens.
     const path = request.url.split("?")[0];

@@ -1,5 +1,6 @@
 // Keeps something for this browser while it is elsewhere: sealed in the database, named by a cookie.
 import { sql } from "kysely";
+import { hostCookie } from "#platform/http/safe-headers.ts";
 import { type Exchange, cookieOptions } from "./exchange.ts";
 import { hashToken, randomToken } from "./sealing.ts";
 
@@ -26,7 +27,7 @@ export async function park(
   // What another site posted to us is named in the next address instead.
   if (name !== "saml-response") {
     const maxAge = settings.lifespans.continuity / 1000;
-    x.reply.setCookie(cookieName(name), token, { ...cookieOptions(x.provider), maxAge });
+    x.reply.setCookie(cookieName(x, name), token, { ...cookieOptions(x.provider), maxAge });
   }
   return token;
 }
@@ -38,9 +39,9 @@ export async function unpark(
   identityId: string | null,
   given?: string,
 ): Promise<unknown> {
-  const token = given ?? x.request.cookies[cookieName(name)];
+  const token = given ?? x.request.cookies[cookieName(x, name)];
   if (token === undefined) return null;
-  if (given === undefined) x.reply.clearCookie(cookieName(name), cookieOptions(x.provider));
+  if (given === undefined) x.reply.clearCookie(cookieName(x, name), cookieOptions(x.provider));
   const { rows } = await sql<{ payload: string }>`
     delete from identity_continuity
     where token_hash = ${hashToken(token)} and name = ${name} and expires_at > ${x.provider.now()}
@@ -49,4 +50,5 @@ export async function unpark(
   return rows[0] === undefined ? null : x.provider.sealer.open(`continuity ${name}`, rows[0].payload);
 }
 
-const cookieName = (name: ContinuityName) => `ory_kratos_continuity_${name}`;
+const cookieName = (x: Exchange, name: ContinuityName) =>
+  hostCookie(`ory_kratos_continuity_${name}`, cookieOptions(x.provider).secure);

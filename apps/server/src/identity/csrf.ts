@@ -1,10 +1,12 @@
 // Double submit: the cookie holds 32 random bytes, the form a masked copy that differs in every answer.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hostCookie } from "#platform/http/safe-headers.ts";
 
 const size = 32;
 
 export function csrfCookieName(publicUrl: string): string {
-  return `csrf_token_${createHash("sha256").update(publicUrl).digest("hex")}`;
+  const name = `csrf_token_${createHash("sha256").update(publicUrl).digest("hex")}`;
+  return hostCookie(name, publicUrl.startsWith("https:"));
 }
 
 export function newCsrfSecret(): Buffer {

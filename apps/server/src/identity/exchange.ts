@@ -1,5 +1,6 @@
 // One request and what belongs to it: the caller's session, its CSRF secret, and the answers the
 // provider gives in its two languages (JSON and browser redirects).
+import { hostCookie } from "#platform/http/safe-headers.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "./context.ts";
 import { csrfCookieName, csrfHash, matchesCsrf, newCsrfSecret, readCsrfCookie } from "./csrf.ts";
@@ -8,7 +9,10 @@ import { acceptsJson, isJsonRequest } from "./negotiation.ts";
 import { type Device, type SessionRecord, findSessionByToken } from "./sessions.ts";
 import { isRecord } from "./traits.ts";
 
-export const SESSION_COOKIE = "ory_kratos_session";
+/** Under HTTPS with the prefix that keeps other hosts and plain connections from setting it (decision 132). */
+export function sessionCookieName(publicUrl: string): string {
+  return hostCookie("ory_kratos_session", publicUrl.startsWith("https:"));
+}
 
 export interface Exchange {
   readonly provider: Provider;
@@ -53,7 +57,7 @@ export function createExchange(provider: Provider, request: FastifyRequest, repl
     body,
     device: { ipAddress: request.ip, userAgent: request.headers["user-agent"] ?? "" },
     session() {
-      const token = sessionToken(request);
+      const token = sessionToken(request, provider.settings.publicUrl);
       session ??=
         token === undefined ? Promise.resolve(null) : findSessionByToken(provider.db, token, provider.now());
       return session;
@@ -78,11 +82,14 @@ export function ownsFlow(x: Exchange, flow: { readonly csrfHash: Buffer | null }
 
 export function setSessionCookie(x: Exchange, token: string, expiresAt: Date): void {
   const seconds = Math.max(0, Math.round((expiresAt.getTime() - x.provider.now().getTime()) / 1000));
-  x.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(x.provider), maxAge: seconds });
+  x.reply.setCookie(sessionCookieName(x.provider.settings.publicUrl), token, {
+    ...cookieOptions(x.provider),
+    maxAge: seconds,
+  });
 }
 
 export function clearSessionCookie(x: Exchange): void {
-  x.reply.clearCookie(SESSION_COOKIE, cookieOptions(x.provider));
+  x.reply.clearCookie(sessionCookieName(x.provider.settings.publicUrl), cookieOptions(x.provider));
 }
 
 /** 303 makes the browser GET the address whatever it did before. */
@@ -111,10 +118,10 @@ export function cookieOptions(provider: Provider) {
   } as const;
 }
 
-export function sessionToken(request: FastifyRequest): string | undefined {
+export function sessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
   const header = request.headers["x-session-token"];
   if (typeof header === "string" && header !== "") return header;
-  const cookie = request.cookies[SESSION_COOKIE];
+  const cookie = request.cookies[sessionCookieName(publicUrl)];
   if (cookie !== undefined && cookie !== "") return cookie;
   return /^bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }

@@ -1,10 +1,11 @@
 // Guesses are limited per account and per network address. A browser that signed in to the account
 // before has tries of its own, so that a stranger's guessing does not lock the owner out.
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { hostCookie } from "#platform/http/safe-headers.ts";
 import { type Exchange, cookieOptions } from "./exchange.ts";
 import type { Bucket } from "./rate-limits.ts";
 
-const DEVICE_COOKIE = "parley_known_device";
+const deviceCookie = (x: Exchange) => hostCookie("parley_known_device", cookieOptions(x.provider).secure);
 
 export function loginBuckets(x: Exchange, identifier: string): Bucket[] {
   const { limits } = x.provider.settings;
@@ -37,11 +38,11 @@ export function rememberDevice(x: Exchange, identifier: string): void {
   if (knownDevice(x, identifier) !== null) return;
   const nonce = randomBytes(16).toString("base64url");
   const value = `${nonce}.${signature(x, nonce, identifier).toString("base64url")}`;
-  x.reply.setCookie(DEVICE_COOKIE, value, { ...cookieOptions(x.provider), maxAge: 180 * 24 * 3_600 });
+  x.reply.setCookie(deviceCookie(x), value, { ...cookieOptions(x.provider), maxAge: 180 * 24 * 3_600 });
 }
 
 function knownDevice(x: Exchange, identifier: string): string | null {
-  const [nonce = "", given = ""] = (x.request.cookies[DEVICE_COOKIE] ?? "").split(".");
+  const [nonce = "", given = ""] = (x.request.cookies[deviceCookie(x)] ?? "").split(".");
   if (nonce === "") return null;
   const bytes = Buffer.from(given, "base64url");
   const expected = signature(x, nonce, identifier);

@@ -13,7 +13,7 @@ import { createAdminApp } from "./admin-app.ts";
 import { type ConnectionTests, createConnectionTests } from "./connection-tests.ts";
 import { createBackground } from "./background.ts";
 import type { Provider } from "./context.ts";
-import { SESSION_COOKIE } from "./exchange.ts";
+import { sessionCookieName } from "./exchange.ts";
 import {
   type IdentityDetails,
   deleteIdentity,
@@ -110,7 +110,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     publicApp,
     adminApp,
     async whoami(cookieHeader) {
-      const token = sessionCookie(cookieHeader);
+      const token = sessionCookie(cookieHeader, provider.settings.publicUrl);
       if (token === undefined) return null;
       const session = await findSessionByToken(db, token, provider.now());
       if (session === null || !reachesOwnLevel(session)) return null;
@@ -135,7 +135,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
           now,
         ),
       );
-      return `${SESSION_COOKIE}=${token}`;
+      return `${sessionCookieName(provider.settings.publicUrl)}=${token}`;
     },
     setPassword: (identityId, password) =>
       inTransaction((tx) => setPasswordOf(provider, tx, identityId, password)),

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, type Log } from "#platform/log.ts";
 import type { Services } from "../context.ts";
 import { seedDemo } from "../demo/index.ts";
 import { createFirstAdministrator } from "../first-administrator.ts";
@@ -38,7 +38,7 @@ export interface GraphqlAnswer<T> {
 }
 
 export async function startTestServer(
-  options: { env?: Record<string, string>; withDemo?: boolean } = {},
+  options: { env?: Record<string, string>; withDemo?: boolean; log?: Log } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "parley-test-"));
@@ -59,7 +59,7 @@ export async function startTestServer(
     PRIVATE_HOSTS: "127.0.0.1,localhost",
     ...options.env,
   });
-  const server = await startServer(config, database.url, createLog(config.logLevel));
+  const server = await startServer(config, database.url, options.log ?? createLog(config.logLevel));
   const { services } = server;
   if (options.withDemo) {
     await createFirstAdministrator(services);

@@ -95,7 +95,7 @@ async function applyChange(x: Exchange, flow: Flow, session: SessionRecord, chan
       ? { state: "show_form", messages: [] }
       : { state: "success", messages: [{ text: notices.settingsSaved }] }),
   });
-  setSessionCookie(x, sessionToken(x.request) ?? "", session.expiresAt);
+  setSessionCookie(x, sessionToken(x.request, x.provider.settings.publicUrl) ?? "", session.expiresAt);
   if (!x.isJson && outcome.kind === "saved" && flow.returnTo !== null) return redirect(x, flow.returnTo);
   return answerForm(x, next, settingsForm, 200);
 }

@@ -39,7 +39,9 @@ export async function seedBuiltInPackages(db: Database): Promise<void> {
         // A published version keeps its rules; only the order of its fields, which once was lost, is put right.
         const schema = JSON.stringify(it.schema);
         await sql`update package_versions set schema = ${schema}::json
-          where id = ${versionId} and schema::jsonb = ${schema}::jsonb and schema::text <> ${schema}`.execute(tx);
+          where id = ${versionId} and schema::jsonb = ${schema}::jsonb and schema::text <> ${schema}`.execute(
+          tx,
+        );
         continue;
       }
       const packageJson = {

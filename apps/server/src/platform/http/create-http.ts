@@ -5,6 +5,8 @@ import { databaseTrouble } from "../database-trouble.ts";
 import { PublicError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
+import { storageMistake } from "../storage-mistake.ts";
+import { addSafeHeaders } from "./safe-headers.ts";
 
 const maxBodyBytes = 2 * 1024 * 1024;
 
@@ -13,6 +15,8 @@ export interface HttpOptions {
   readonly allowedOrigins: readonly string[];
   /** Whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
+  /** Reached over HTTPS, usually through a proxy. */
+  readonly isSecure?: boolean;
 }
 
 /** A listener with what all of ours share: request ids, safe headers, CORS for known origins, plain errors. */
@@ -37,10 +41,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    reply.header("x-content-type-options", "nosniff");
-    reply.header("referrer-policy", "strict-origin-when-cross-origin");
-    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
+  addSafeHeaders(app, options.isSecure ?? false);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {
@@ -53,7 +55,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     );
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const known = error instanceof PublicError ? error : databaseTrouble(error);
+    const known = error instanceof PublicError ? error : (databaseTrouble(error) ?? storageMistake(error));
     if (known) {
       const { message, extensions } = known;
       return reply

@@ -72,6 +72,11 @@ const longestMessage = 500;
 
 /** "Did you mean …" would spell the schema out to whoever guesses at it; what was sent need not come back whole. */
 export function withoutSuggestions(message: string): string {
-  const bare = message.replace(/ Did you mean .*$/s, "");
+  const bare = message
+    .replace(/ Did you mean .*$/s, "")
+    // What was sent may be a secret in the wrong place.
+    .replace(/ got invalid value .*; /s, " got an invalid value: ")
+    .replace(/(cannot represent [^:]*): .*$/s, "$1.")
+    .replace(/, found .*$/s, ".");
   return bare.length > longestMessage ? `${bare.slice(0, longestMessage)}…` : bare;
 }

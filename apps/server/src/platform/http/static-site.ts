@@ -32,12 +32,15 @@ export async function serveSite(app: FastifyInstance, site: StaticSite): Promise
     setHeaders(reply, path) {
       const isHashed = path.includes("/assets/");
       void reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      // A worker obeys the policy of its own file.
+      void reply.header("content-security-policy", "default-src 'self'; frame-ancestors 'none'");
     },
   });
   const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString("base64");
     reply.header("content-security-policy", contentSecurityPolicy(site, nonce));
     reply.header("x-frame-options", "DENY");
+    reply.header("cross-origin-opener-policy", "same-origin");
     return reply.type("text/html; charset=utf-8").send(pageWith(nonce));
   };
   app.get("/", (_, reply) => sendPage(reply));
@@ -57,8 +60,6 @@ function contentSecurityPolicy(site: StaticSite, nonce: string): string {
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Components position themselves with style attributes; those cannot load or run anything.
-    "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${site.connectTo.join(" ")}`,
     `media-src 'self' blob: ${site.connectTo.join(" ")}`,
     "font-src 'self'",
@@ -69,5 +70,8 @@ function contentSecurityPolicy(site: StaticSite, nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Nothing may turn text into markup or code; the default policy lets workers of our own start.
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
   ].join("; ");
 }

@@ -3,10 +3,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { Forbidden } from "../errors.ts";
+import { hostCookie } from "./safe-headers.ts";
 
-const cookieName = "XSRF-TOKEN";
+const plainName = "XSRF-TOKEN";
+const secureName = hostCookie(plainName, true);
 
 export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
+  const cookieName = hostCookie(plainName, isSecure);
   app.addHook("onRequest", async (request, reply) => {
     if (request.cookies[cookieName]) return;
     // Readable by scripts on purpose: the page repeats it in X-XSRF-TOKEN.
@@ -19,7 +22,7 @@ export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
 }
 
 export function requireXsrfToken(request: FastifyRequest): void {
-  const expected = request.cookies[cookieName];
+  const expected = request.cookies[secureName] ?? request.cookies[plainName];
   const given = request.headers["x-xsrf-token"];
   if (typeof given === "string" && expected && isSame(given, expected)) return;
   throw Object.assign(new Forbidden("The page is out of date. Reload it and try again."), {

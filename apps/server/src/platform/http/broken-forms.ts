@@ -1,0 +1,26 @@
+// Forms that are broken, or that nobody reads to their end. The form parser reports an error a second time while it
+// is taken down, to nobody, which would end the process; and an answer waits until the form is read.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+/** Call before the plugin that reads uploads. */
+export function surviveBrokenForms(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    if (!isForm(request)) return;
+    const { raw } = request;
+    const pipe = raw.pipe.bind(raw);
+    raw.pipe = (destination, options) => {
+      destination.on("error", () => undefined);
+      return pipe(destination, options);
+    };
+  });
+  app.addHook("onSend", async (request) => {
+    // Whoever wanted the files has them by now; what was refused is read and forgotten.
+    if (!isForm(request) || request.raw.readableEnded) return;
+    request.raw.unpipe();
+    request.raw.resume();
+  });
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return request.headers["content-type"]?.startsWith("multipart/") ?? false;
+}
