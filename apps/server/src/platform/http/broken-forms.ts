@@ -9,7 +9,8 @@ export function surviveBrokenForms(app: FastifyInstance): void {
     const { raw } = request;
     const pipe = raw.pipe.bind(raw);
     raw.pipe = (destination, options) => {
-      destination.on("error", () => undefined);
+      // A form that cannot be read is the sender's mistake.
+      destination.on("error", (error) => Object.assign(error, { statusCode: 400 }));
       return pipe(destination, options);
     };
   });

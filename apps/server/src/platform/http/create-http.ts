@@ -6,7 +6,7 @@ import { PublicError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { storageMistake } from "../storage-mistake.ts";
-import { addSafeHeaders } from "./safe-headers.ts";
+import { addSafeHeaders, safeHeaders } from "./safe-headers.ts";
 
 const maxBodyBytes = 2 * 1024 * 1024;
 
@@ -31,6 +31,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: [...(options.trustedProxies ?? ["loopback"])],
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
+    // An address that is none is answered before any hook runs.
+    frameworkErrors: (_error, _request, reply) => {
+      void reply
+        .code(400)
+        .headers(safeHeaders(options.isSecure ?? false))
+        .send({ errors: [{ message: "There is nothing at this address." }] });
+    },
   });
   await app.register(cookie);
   await app.register(cors, {

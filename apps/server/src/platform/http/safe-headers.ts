@@ -7,8 +7,8 @@ const unusedByUs =
 const twoYears = 2 * 365 * 24 * 3_600;
 
 /** `isSecure`: the listener is reached over HTTPS, so that browsers may be told to stay with it. */
-export function addSafeHeaders(app: FastifyInstance, isSecure: boolean): void {
-  const defaults: Readonly<Record<string, string>> = {
+export function safeHeaders(isSecure: boolean): Readonly<Record<string, string>> {
+  return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "content-security-policy": isLessThanAPage,
@@ -18,6 +18,10 @@ export function addSafeHeaders(app: FastifyInstance, isSecure: boolean): void {
     "cache-control": "no-store",
     ...(isSecure && { "strict-transport-security": `max-age=${twoYears}; includeSubDomains` }),
   };
+}
+
+export function addSafeHeaders(app: FastifyInstance, isSecure: boolean): void {
+  const defaults = safeHeaders(isSecure);
   app.addHook("onSend", async (_, reply) => {
     for (const [name, value] of Object.entries(defaults)) {
       if (!reply.hasHeader(name)) reply.header(name, value);
