@@ -33,10 +33,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 500 },
     // An address that is none is answered before any hook runs.
     frameworkErrors: (_error, _request, reply) => {
-      void reply
-        .code(400)
-        .headers(safeHeaders(options.isSecure ?? false))
-        .send({ errors: [{ message: "There is nothing at this address." }] });
+      reply.raw
+        .writeHead(400, { ...safeHeaders(options.isSecure ?? false), "content-type": "application/json" })
+        .end(JSON.stringify({ errors: [{ message: "There is nothing at this address." }] }));
     },
   });
   await app.register(cookie);
