@@ -49,6 +49,12 @@ test("goes otherwise when nothing fits, or asks again", () => {
   ]);
 });
 
+test("offers the choices again with the question it asks again", () => {
+  const first = offer({ choices });
+  const offered = first.last.outputs.at(-1);
+  expect(first.say("medium").last.outputs.at(-1)).toEqual(offered);
+});
+
 test("finds choices that share an id, have none, or have no label", () => {
   const codes = (list: JsonObject[]) =>
     validate(

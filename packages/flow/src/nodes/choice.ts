@@ -45,17 +45,24 @@ export const choice: NodeType = {
   claims: (node, event, nluThreshold) => chosen(choicesOf(node), event, nluThreshold) !== undefined,
   step(node, run) {
     const choices = choicesOf(node);
-    if (run.event === null || run.event.type === "effectResult" || run.event.type === "timer") {
-      run.say();
+    const offer = () =>
       run.show({
         type: "quickReplies",
         nodeId: node.id,
         choices: choices.map((item) => ({ id: textAt(item, "id"), label: run.fill(textAt(item, "label")) })),
       });
+    if (run.event === null || run.event.type === "effectResult" || run.event.type === "timer") {
+      run.say();
+      offer();
       return { kind: "ask" };
     }
     const item = chosen(choices, run.event, run.nluThreshold);
-    if (!item) return wrongAnswer(node, run, "else", "Please choose one of the options.");
+    if (!item) {
+      const outcome = wrongAnswer(node, run, "else", "Please choose one of the options.");
+      // The visitor's own words took the offer off the screen.
+      if (outcome.kind === "ask-again") offer();
+      return outcome;
+    }
     run.set(node.output, run.fill(textAt(item, "value") || textAt(item, "label")));
     run.note(`Chose “${textAt(item, "label")}”`);
     return go(textAt(item, "id"));
