@@ -32,11 +32,12 @@ export interface Trainable {
 
 /** Each with sentences of its own: equal contents would share one model. */
 export async function aTrainableVersion(databaseUrl: string, projectId: string): Promise<Trainable> {
-  const { db, close } = connectDatabase(databaseUrl, 2, createLog("silent"));
+  const connection = connectDatabase(databaseUrl, 2, createLog("silent"));
+  const { db } = connection;
   const customerId = newId();
   await db.insertInto("customers").values({ id: customerId, project_id: projectId, name: "Load" }).execute();
   return {
-    close,
+    close: () => connection.close(),
     isTrained: async (id) => {
       const version = await db
         .selectFrom("bot_versions")

@@ -5,8 +5,8 @@ import { commitStatement, type Committed, committedOf, type Step, stepRow } from
 
 interface Waiting {
   readonly step: Step;
-  resolve(committed: Committed | undefined): void;
-  reject(error: unknown): void;
+  readonly resolve: (committed: Committed | undefined) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 const mostTogether = 64;

@@ -10,7 +10,7 @@ export interface DatabaseWatch {
   during<T>(work: () => Promise<T>): Promise<T>;
   isAnswering(): boolean;
   /** The database's time: the same on every server, whatever their own clocks say. */
-  now(): Date;
+  readonly now: () => Date;
   stop(): Promise<void>;
 }
 

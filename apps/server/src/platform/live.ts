@@ -16,7 +16,7 @@ export interface Live {
   subscribe(topics: readonly string[]): AsyncIterableIterator<LiveEvent>;
   on(topic: string, handle: (event: LiveEvent) => void): () => void;
   /** Wakes the readers of all servers up, for commits the database does not tell of by itself. */
-  tell(): void;
+  readonly tell: () => void;
   stop(): Promise<void>;
 }
 

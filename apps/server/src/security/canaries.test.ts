@@ -4,13 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
-import {
-  getNamedType,
-  isCompositeType,
-  isObjectType,
-  type GraphQLOutputType,
-  type GraphQLSchema,
-} from "graphql";
+import { getNamedType, isCompositeType, isObjectType, type GraphQLOutputType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "#platform/log.ts";
 import { addMasterKey, dropFormerKeys, loadMasterKeys } from "#platform/secrets/master-keys.ts";
@@ -142,7 +136,7 @@ describe("a secret", () => {
       if (operation.name === "visitorVerification") continue;
       const field = schema.getQueryType()?.getFields()[operation.name];
       if (!field) continue;
-      const query = operation.query.replace(" { __typename }", selectionOf(schema, field.type, 3));
+      const query = operation.query.replace(" { __typename }", selectionOf(field.type, 3));
       const variables = variablesOf(operation, (scalar, name) =>
         scalar === "ID"
           ? (known.get(idArguments[`${operation.name}.${name}`] ?? idArguments[name] ?? "") ?? null)
@@ -261,7 +255,7 @@ describe("the rotation of the master key", () => {
 });
 
 /** All that can be asked of a type, some levels deep. */
-function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType, levels: number): string {
+function selectionOf(type: GraphQLOutputType, levels: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return isCompositeType(named) ? " { __typename }" : "";
   const fields = Object.values(named.getFields()).filter((field) =>
@@ -269,7 +263,7 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType, levels: num
   );
   const parts = fields.flatMap((field) => {
     if (!isCompositeType(getNamedType(field.type))) return [field.name];
-    return levels > 1 ? [`${field.name}${selectionOf(schema, field.type, levels - 1)}`] : [];
+    return levels > 1 ? [`${field.name}${selectionOf(field.type, levels - 1)}`] : [];
   });
   return ` { __typename ${parts.join(" ")} }`;
 }

@@ -211,7 +211,8 @@ it("an honest picture is taken, whatever its name", async ({ task }) => {
     expect([name, answer.status, answer.text.includes('"errors"')]).toEqual([name, 200, false]);
   }
   const rows = await server.db.selectFrom("files").select("original_name").execute();
-  for (const row of rows) expect(row.original_name).not.toMatch(/[/\\\u0000\u202e]/);
+  for (const row of rows)
+    for (const sign of ["/", "\\", "\0", "\u202e"]) expect(row.original_name).not.toContain(sign);
   Object.assign(task.meta, { cases: names.length });
 });
 

@@ -31,7 +31,9 @@ const names = [
 export function cssWords(): { label: string; detail?: string }[] {
   const own = names.map(([label, detail]) => ({ label, detail }));
   const properties = new Set<string>();
-  for (const name in document.documentElement.style) {
+  const style = document.documentElement.style;
+  // Chromium has them on the object, Firefox on what it comes from.
+  for (const name of [...Object.keys(style), ...Object.keys(Object.getPrototypeOf(style))]) {
     if (/^[a-z]+(?:[A-Z][a-z]+)*$/u.test(name) && !name.startsWith("webkit") && name !== "cssText") {
       properties.add(name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`));
     }

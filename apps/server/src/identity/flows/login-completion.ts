@@ -87,7 +87,10 @@ export async function establishSession(
           if (present !== null && !isSamePerson) await revokeSessions(tx, { ids: [present.id] }, now);
           const next =
             present !== null && isSamePerson
-              ? { session: await addMethod(tx, present, method, now), token: sessionToken(x.request, x.provider.settings.publicUrl) ?? "" }
+              ? {
+                  session: await addMethod(tx, present, method, now),
+                  token: sessionToken(x.request, x.provider.settings.publicUrl) ?? "",
+                }
               : await startSession(x, tx, identity, method, now);
           // Linking adds a way in, so it waits until the person is in as far as they can be.
           if (pendingLink !== undefined && reachesOwnLevel(next.session)) {

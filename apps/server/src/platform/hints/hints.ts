@@ -9,7 +9,7 @@ import { speakRedis } from "./redis.ts";
 
 export interface Hints {
   /** Tells everybody, this server included. Never fails and never waits; many calls at once are one hint. */
-  tell(): void;
+  readonly tell: () => void;
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface HintsOptions {
   readonly db: Database;
   readonly log: Log;
   /** Called for a hint of anybody, and whenever hints may have been missed. */
-  wake(): void;
+  readonly wake: () => void;
 }
 
 /** What an engine does; hints.test.ts holds each to the same promises. */

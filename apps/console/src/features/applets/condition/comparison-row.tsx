@@ -106,7 +106,7 @@ function Value({ takes, value, isReadOnly, onChange }: ValueProps) {
   return (
     <TextInput
       {...shared}
-      value={value === undefined || value === null ? "" : String(value)}
+      value={typeof value === "string" ? value : value == null ? "" : JSON.stringify(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
