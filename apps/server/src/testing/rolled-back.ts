@@ -29,7 +29,8 @@ export async function rolledBack(url: string): Promise<RolledBack> {
     db,
     client,
     async run(work) {
-      await client.query("begin");
+      // One view of the database throughout: what the running server commits meanwhile is not the work's doing.
+      await client.query("begin isolation level repeatable read");
       try {
         return await work();
       } finally {
