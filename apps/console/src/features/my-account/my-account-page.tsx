@@ -11,6 +11,7 @@ import { Consents } from "./consents.tsx";
 import { LinkResult } from "./link-result.tsx";
 import { LinkedMethods } from "./linked-methods.tsx";
 import { useMe } from "./my-account-query.ts";
+import { OwnProjects } from "./own-projects.tsx";
 import { Preferences } from "./preferences.tsx";
 import { ProductRoles } from "./product-roles.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -48,7 +49,12 @@ export function MyAccountPage() {
             )}
             {tab === "sign-in" && <LinkedMethods me={me} orgId={organization.id} />}
             {tab === "sessions" && <Sessions />}
-            {tab === "roles" && <ProductRoles userId={me.id} organization={organization} />}
+            {tab === "roles" && (
+              <>
+                <ProductRoles userId={me.id} organization={organization} />
+                <OwnProjects userId={me.id} organization={organization} />
+              </>
+            )}
             {tab === "preferences" && <Preferences />}
           </TabPanel>
         </div>

@@ -7,6 +7,7 @@ import { useEffectiveRoles } from "../../shared/access/effective-roles.ts";
 import { ProjectRoles } from "../../shared/access/project-roles.tsx";
 import { RoleChecks } from "../../shared/access/role-checks.tsx";
 import { useOrganization } from "../../shared/viewer.tsx";
+import { ReachedProjects } from "./reached-projects.tsx";
 import type { UserDetails } from "./user-details.ts";
 import classes from "./users.module.css";
 
@@ -71,6 +72,7 @@ export function UserAccess({ user, details, saved, draft, onChange }: Props) {
           onChange={(projects) => onChange({ ...draft, projects })}
         />
       </section>
+      <ReachedProjects userId={user.id} />
     </>
   );
 }
