@@ -1,3 +1,2 @@
 export { insertDemoApplet } from "./demo.ts";
-export { appletInstancesOf } from "./queries.ts";
-export { type Applets, startApplets } from "./start.ts";
+export { startApplets } from "./start.ts";

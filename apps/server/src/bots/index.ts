@@ -5,4 +5,4 @@ export { collectUtterance } from "./supervised.ts";
 export { trainVersion } from "./training.ts";
 export { validateVersionFiles } from "./validation.ts";
 export { findVersion, readFile, readFiles } from "./versions.ts";
-export { type FileToWrite, insertVersion, writeFiles } from "./write-files.ts";
+export { insertVersion, writeFiles } from "./write-files.ts";

@@ -1,13 +1,8 @@
 // What other parts of Parley may do to a conversation.
-import type { JsonObject } from "@parley/flow";
 import type { Tx } from "#platform/database.ts";
 import { NotFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
-import type { Services } from "../context.ts";
-import { advance } from "./advance.ts";
-import { createChat } from "./chat.ts";
-import { runCommand } from "./hear.ts";
 
 /** For colleagues; the visitor never sees it. */
 export async function addNote(
@@ -43,15 +38,4 @@ export async function addNote(
     .executeTakeFirst();
   if (added) await publish(tx, "conversation-note", { conversationId, projectId });
   return id;
-}
-
-/** Starts the part of the flow that listens to this command, with values it can read as {{command.x}}. */
-export async function sendCommand(
-  services: Services,
-  conversationId: string,
-  command: string,
-  values: JsonObject = {},
-): Promise<void> {
-  const chat = createChat(services);
-  await advance(chat, conversationId, (draft) => runCommand(chat, draft, command, values));
 }

@@ -1,2 +1,2 @@
 export { runEvaluation } from "./run-evaluation.ts";
-export { type NewCase, writeCases } from "./cases.ts";
+export { writeCases } from "./cases.ts";

@@ -1,6 +1,6 @@
 export { csvLine } from "./csv.ts";
 export { registerHistoryExports, writeExport } from "./export.ts";
-export { foldChanges, noId } from "./fold.ts";
+export { foldChanges } from "./fold.ts";
 export { maskText } from "./mask.ts";
 export { customerOf } from "./scope.ts";
 export { nodeTitles } from "./transcript.ts";

@@ -2,5 +2,4 @@ export { type ConnectionTest } from "./connection-tests.ts";
 export { type Connection, isProposedId, proposeId } from "./connections.ts";
 export { explainUpstreamFailure } from "./methods/upstream-failure.ts";
 export { clientSecretBinding } from "./context.ts";
-export type { Session } from "./json.ts";
-export { type IdentityProvider, type IdentityProviderOptions, createIdentityProvider } from "./provider.ts";
+export { type IdentityProvider, createIdentityProvider } from "./provider.ts";

@@ -3,12 +3,6 @@ export { mailAboutBudget } from "./budget-alert.ts";
 export { failureSentence } from "./failure.ts";
 export { checkParameters } from "./limits.ts";
 export { embeddingModelOf, languageModelOf } from "./models.ts";
-export {
-  type CredentialRow,
-  credentialsByIds,
-  findCredential,
-  listProviders,
-  type ProviderKind,
-} from "./queries.ts";
-export { recordUsage, type TurnUsage } from "./usage.ts";
+export { type CredentialRow, credentialsByIds, findCredential, listProviders } from "./queries.ts";
+export { recordUsage } from "./usage.ts";
 export { insertCredential } from "./write.ts";

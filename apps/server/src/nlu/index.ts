@@ -1,14 +1,9 @@
 export { extractEntities } from "./entities/extract.ts";
-export { checkEntities, type EntityProblem } from "./entities/check.ts";
-export { fillSlots, type SlotDefinition, type SlotState } from "./entities/slots.ts";
-export type { EntityMatch, EntityValue, ExtractOptions } from "./entities/match.ts";
+export { checkEntities } from "./entities/check.ts";
 export { trainAndEvaluate, trainNlu } from "./trainer.ts";
 export { loadModel } from "./model/load.ts";
-export { ModelFormatError } from "./model/format.ts";
-export { limits, NluInputError } from "./limits.ts";
 export { intentsFromCsv, intentsToCsv } from "./exchange/csv.ts";
 export { intentsFromRasaYaml, intentsToRasaYaml } from "./exchange/rasa-yaml.ts";
-export type { ImportedIntents, ImportProblem } from "./exchange/imported.ts";
 export type * from "./types.ts";
 export { compileRegex } from "./entities/regex/find.ts";
 export { search as searchRegex } from "./entities/regex/program.ts";

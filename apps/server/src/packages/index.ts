@@ -10,12 +10,5 @@ export {
 } from "./kinds.ts";
 export { requireOwner } from "./owner.ts";
 export { checkDisplayName, checkPkgName, checkText, checkVersion } from "./publish.ts";
-export {
-  listPackages,
-  packagesByIds,
-  packageVersionsByIds,
-  usableAccounts,
-  type PackageRow,
-  type PackageVersionRow,
-} from "./queries.ts";
+export { listPackages, packagesByIds, packageVersionsByIds, usableAccounts } from "./queries.ts";
 export { compareSemver } from "./semver.ts";

@@ -1,9 +1,8 @@
-export { type Agent, agentHash } from "./agent-format.ts";
+export { agentHash } from "./agent-format.ts";
 export { agentOfVersion } from "./agent-of-version.ts";
-export type { AgentTurnInput, AgentTurnResult, Citation } from "./agent/turn.ts";
+export type { Citation } from "./agent/turn.ts";
 export { runAgentTurn } from "./agent/run-turn.ts";
 export { publishChecks } from "./checks.ts";
-export { compileSolutionVersion } from "./compile.ts";
 export { publishVersion } from "./publish.ts";
 export { findSolution, findSolutionVersion } from "./queries.ts";
 export { argumentProblem, compileSchema } from "./tool-arguments.ts";

@@ -1,15 +1,6 @@
-export { insertUser, type NewUser } from "./create.ts";
+export { insertUser } from "./create.ts";
 export { fileUrl } from "./picture.ts";
-export {
-  countUsers,
-  findUser,
-  listUsers,
-  type UserListFilter,
-  type UserRow,
-  usersByIds,
-  visibleTo,
-} from "./queries.ts";
-export { type UserAccessChange } from "./assignments.ts";
+export { countUsers, findUser, listUsers, usersByIds, visibleTo } from "./queries.ts";
 export { accessChange, saveAccess, seatedUser } from "./edit-resolvers.ts";
 export { invitationHandler } from "./invitation-job.ts";
 export { recoveryMailHandler } from "./recovery-job.ts";

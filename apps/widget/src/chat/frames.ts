@@ -1,11 +1,4 @@
 // The frames of the chat protocol, as far as this page uses them (docs/chat-protocol.md).
-export interface Button {
-  id: string;
-  label: string;
-  action: string;
-  value: string;
-}
-
 export interface Source {
   title?: string;
   passage?: string;
