@@ -1,6 +1,5 @@
 // What happens when the visitor says something, when a wait is over, and when a conversation begins.
 import { botConfig } from "@parley/bot-data";
-import type { JsonObject } from "@parley/flow";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunnableBot } from "#domains/bots";
 import { Conflict, PublicError } from "#platform/errors.ts";
@@ -57,18 +56,6 @@ export async function timerIsOver(chat: Chat, draft: Draft, effectId: string): P
   const isAwaited = awaiting?.kind === "timer" && awaiting.effectId === effectId;
   if (!isAwaited || draft.status !== "BOT") return;
   await withBot(chat, draft, "timer", (bot) => runBot(draft, bot, { type: "timer", effectId }, "timer"));
-}
-
-/** Something outside the chat speaks to the flow; while a person answers, the bot does not hear it. */
-export async function runCommand(
-  chat: Chat,
-  draft: Draft,
-  command: string,
-  values: JsonObject,
-): Promise<void> {
-  if (draft.status !== "BOT") return;
-  draft.state = { ...draft.state, variables: { ...draft.state.variables, command: values } };
-  await withBot(chat, draft, "timer", (bot) => runBot(draft, bot, { type: "command", command }, "timer"));
 }
 
 /** The visitor is done: the closing bot has the last word, once. */
