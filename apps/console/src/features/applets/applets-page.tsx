@@ -82,7 +82,10 @@ export function AppletsPage() {
         breadcrumb={project.crumbs}
         state={
           environment &&
-          t("state", { count: environment.appletInstances.length, domains: environment.domains.length })
+          [
+            t("state", { count: environment.appletInstances.length }),
+            t("stateDomains", { count: environment.domains.length }),
+          ].join(", ")
         }
         actions={
           <>
