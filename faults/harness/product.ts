@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePorts } from "../../apps/server/src/testing/free-ports.ts";
 
 const main = join(import.meta.dirname, "../../apps/server/src/main.ts");
 const endWithParent = join(import.meta.dirname, "../../scripts/bootstrap/end-with-parent.mjs");
@@ -105,16 +105,4 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       await gone;
     },
   };
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-    const address = server.address();
-    ports.push(address !== null && typeof address === "object" ? address.port : 0);
-  }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve));
-  return ports;
 }

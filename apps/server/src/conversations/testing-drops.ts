@@ -1,29 +1,15 @@
 // What tests of lost connections and killed servers are made of: servers as processes, and visitors who come back.
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { WebSocket } from "ws";
+import { freePort } from "#testing/free-ports.ts";
 import type { ServerFrame } from "./protocol.ts";
 
 export interface ServerProcess {
   readonly url: string;
   start(): Promise<void>;
   kill(signal: NodeJS.Signals): Promise<void>;
-}
-
-/** Below the ports that outgoing connections get: it must still be free when a killed server comes back. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) =>
-      probe.once("error", () => resolve(false)).listen(port, "localhost", () => resolve(true)),
-    );
-    if (!isFree) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
 }
 
 /** A server with the chat alone, on a database that others use too; it can be killed and started again. */

@@ -1,6 +1,5 @@
 // A whole Parley on its own copy of the migrated database, on free ports, for one test file.
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "#platform/config.ts";
@@ -10,6 +9,7 @@ import { seedDemo } from "../demo/index.ts";
 import { createFirstAdministrator } from "../first-administrator.ts";
 import { startServer } from "../server.ts";
 import { createTestDatabase } from "./database.ts";
+import { freePorts } from "./free-ports.ts";
 
 export interface TestServer {
   readonly services: Services;
@@ -108,21 +108,4 @@ async function createCookie(services: Services, userId: string): Promise<string>
   if (!services.identity)
     throw new Error("Only the built-in provider signs people in without their password.");
   return services.identity.createSession(userId);
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
-    return address.port;
-  });
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -1,6 +1,5 @@
 // The provider alone on its own database and real ports, with a clock that tests can move.
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#platform/config.ts";
@@ -8,6 +7,7 @@ import { type DatabaseConnection, connectDatabase } from "#platform/database.ts"
 import { newId } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "#testing/database.ts";
+import { freePort } from "#testing/free-ports.ts";
 import { mailsTo } from "#platform/mail/mailbox.ts";
 import { type IdentityProvider, createIdentityProvider } from "../provider.ts";
 import type { IdentitySettings } from "../settings.ts";
@@ -124,13 +124,4 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     return self;
   }
   return start();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,9 +1,10 @@
 // One suite of promises, run against every engine that is there.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
+import { freePort } from "#testing/free-ports.ts";
 import { connectDatabase, type DatabaseConnection } from "../database.ts";
 import { createLog } from "../log.ts";
 import { publish, startLive } from "../live.ts";
@@ -184,14 +185,6 @@ for (const engine of engines) {
 function findProgram({ name, variable }: { name: string; variable: string }): string | undefined {
   const given = process.env[variable] ?? name;
   return spawnSync(given, ["--version"], { stdio: "ignore" }).status === 0 ? given : undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === "object" ? address.port : 0;
 }
 
 async function isOpen(port: number): Promise<boolean> {

@@ -40,7 +40,8 @@ export async function serveSite(app: FastifyInstance, site: StaticSite): Promise
     const nonce = randomBytes(16).toString("base64");
     reply.header("content-security-policy", contentSecurityPolicy(site, nonce));
     reply.header("x-frame-options", "DENY");
-    reply.header("cross-origin-opener-policy", "same-origin");
+    // The console opens a window to try a login method out, and closes it again.
+    reply.header("cross-origin-opener-policy", "same-origin-allow-popups");
     return reply.type("text/html; charset=utf-8").send(pageWith(nonce));
   };
   app.get("/", (_, reply) => sendPage(reply));
