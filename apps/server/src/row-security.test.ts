@@ -154,7 +154,6 @@ it("every table that names a project is covered, or named as an exception", asyn
   );
   expect(rows.map((row) => row.name)).toEqual([
     "history_entries",
-    "knowledge_words",
     "project_environment_configs",
     "team_account_projects",
     "team_project_roles",
