@@ -33,7 +33,7 @@ export default defineConfig({
           // another process waits longer than the usual second.
           expect: { poll: { timeout: 10_000 } },
           pool: "forks",
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -47,7 +47,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           pool: "forks",
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

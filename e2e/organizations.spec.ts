@@ -81,7 +81,8 @@ test("shows what is inherited, overrides it, and goes back", async () => {
   await page.goto(pageOf(ferriesId));
   const general = page.getByRole("region", { name: "General settings" });
   await general.getByText("Inherited from Harbour Lines").waitFor();
-  expect(await general.getByRole("combobox", { name: "Time zone" }).inputValue()).toBe("Europe/Oslo");
+  const timeZone = general.getByRole("combobox", { name: "Time zone" });
+  await expect.poll(() => timeZone.inputValue()).toBe("Europe/Oslo");
   await page.getByRole("region", { name: "Resource limits" }).getByText("1 of 1 in use · full").waitFor();
   await expectAccessibleInBothSchemes(page);
   await general.getByRole("combobox", { name: "Time zone" }).fill("Lisbon");

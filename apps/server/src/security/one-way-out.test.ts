@@ -10,6 +10,7 @@ const allowed: Readonly<Record<string, string>> = {
   "platform/whoami.ts": "PROVIDER_URL",
   "health.ts": "PROVIDER_URL",
   "users/recovery-job.ts": "PROVIDER_ADMIN_URL",
+  "platform/hints/line.ts": "HINTS_URL",
   "platform/mail/mailer.ts": "SMTP_URL",
   "platform/files/s3-server.ts": "a server for tests",
   "platform/embedded-postgres/port.ts": "listens to find a free port",
@@ -36,7 +37,7 @@ function offences(text: string): string[] {
 it("nothing but the guard, and what follows the operator's settings, opens a connection", ({ task }) => {
   const files = globSync("**/*.ts", { cwd: source }).filter(
     (file) =>
-      !/\.test\.ts$|(^|\/)testing(\/|\.ts$)|^generated\/|^platform\/outgoing\/|^identity\/contract\/|escape-corpus/.test(
+      !/\.test\.ts$|(^|\/)testing(-\w+)?(\/|\.ts$)|^generated\/|^platform\/outgoing\/|^identity\/contract\/|escape-corpus/.test(
         file,
       ),
   );
