@@ -54,6 +54,10 @@ async function emptyDatabase(): Promise<string> {
   return Object.assign(url, { pathname: `/${name}` }).href;
 }
 
+function placeOfSecrets() {
+  return { DATABASE_URL: server.databaseUrl, DATA_DIR: server.services.config.dataDir };
+}
+
 /** How each command is tried; what is not here fails the test, so that no page can promise what nobody ran. */
 const tries: readonly { begins: string; run(command: string): Promise<void> }[] = [
   {
@@ -92,6 +96,22 @@ const tries: readonly { begins: string; run(command: string): Promise<void> }[] 
     async run(command) {
       const { output } = await shell(command, {});
       expect(output.trim()).toHaveLength(44);
+    },
+  },
+  {
+    begins: "npm run secrets:rotate -- --forget",
+    async run(command) {
+      const { code, output } = await shell(command, placeOfSecrets());
+      expect(output).toMatch(/former/i);
+      expect(code).toBe(0);
+    },
+  },
+  {
+    begins: "npm run secrets:rotate",
+    async run(command) {
+      const { code, output } = await shell(command, placeOfSecrets());
+      expect(output).toMatch(/The new master key is .+\n\d+ secrets are sealed with it now/);
+      expect(code).toBe(0);
     },
   },
   {
