@@ -14,7 +14,7 @@ import {
 } from "graphql";
 import { PublicError } from "../errors.ts";
 import { createOperationGuard } from "./known-operations.ts";
-import { limitRule } from "./limits.ts";
+import { limitRule, maxRepeats, repeatsTooOften } from "./limits.ts";
 
 export interface DocumentOptions {
   /** Of GRAPHQL_OPERATIONS=known; undefined when everything is answered. */
@@ -32,11 +32,13 @@ export function checkDocuments(app: FastifyInstance, options: DocumentOptions): 
   // Only texts that were not accepted before come here.
   app.graphql.addHook("preValidation", async (_, document) => {
     requireText(document);
+    refuseRepeats(document);
     guard?.(document);
     if (hasSubscription(document)) throw new BadDocument("Subscriptions are answered over a websocket.");
   });
   app.graphql.addHook("preSubscriptionExecution", async (schema, document) => {
     requireText(document);
+    refuseRepeats(document);
     guard?.(document);
     refuseInvalid(schema, document, rules);
   });
@@ -51,6 +53,11 @@ class BadDocument extends PublicError {
 /** Only the parser makes documents that know where they were written. */
 function requireText(document: DocumentNode | null): void {
   if (!(document?.loc instanceof Location)) throw new BadDocument("Send the operation as GraphQL text.");
+}
+
+function refuseRepeats(document: DocumentNode): void {
+  if (repeatsTooOften(document))
+    throw new BadDocument(`A request may ask for the same field at most ${maxRepeats} times in one place.`);
 }
 
 function hasSubscription(document: DocumentNode): boolean {

@@ -1,10 +1,37 @@
 // What a GraphQL document may cost before it is looked at any closer.
-import { type ASTVisitor, GraphQLError, Kind, type SelectionSetNode, type ValidationContext } from "graphql";
+import {
+  type ASTVisitor,
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+  type ValidationContext,
+  visit,
+} from "graphql";
 
 export const maxTokens = 4_000;
 export const maxDepth = 12;
 export const maxAliases = 30;
 export const maxDirectives = 30;
+export const maxRepeats = 20;
+
+/** Asked before validation, which compares every mention of a field with every other. */
+export function repeatsTooOften(document: DocumentNode): boolean {
+  let isTooOften = false;
+  visit(document, {
+    SelectionSet({ selections }) {
+      const times = new Map<string, number>();
+      for (const selection of selections) {
+        if (selection.kind !== Kind.FIELD) continue;
+        const name = selection.alias?.value ?? selection.name.value;
+        const count = (times.get(name) ?? 0) + 1;
+        times.set(name, count);
+        if (count > maxRepeats) isTooOften = true;
+      }
+    },
+  });
+  return isTooOften;
+}
 
 export function limitRule(context: ValidationContext): ASTVisitor {
   let aliases = 0;
