@@ -11,6 +11,8 @@ const oneGraphql = {
 // PostgreSQL; "browser" drives the built product in a real Chromium.
 export default defineConfig({
   test: {
+    // One more attempt for a test that lost a race on a busy machine; the last lines name each such test.
+    retry: 1,
     reporters: ["default", "./scripts/testing/last-line-reporter.ts"],
     projects: [
       {

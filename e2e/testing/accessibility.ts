@@ -9,14 +9,20 @@ const settled = `Promise.all(document.getAnimations()
   .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
   .map((animation) => animation.finished.catch(() => undefined)))`;
 
-/** WCAG 2.2 A and AA. Says which element and why, so that a failure can be mended without a browser. */
+/**
+ * WCAG 2.2 A and AA. Says which element and why, so that a failure can be mended without a browser. A list
+ * that is being loaded again is dimmed for a moment; only what stays is a violation.
+ */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
+  await expect.poll(() => violationsOf(page), { timeout: 10_000, interval: 500 }).toEqual([]);
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
-  const found = violations.flatMap((violation) =>
+  return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")}: ${node.failureSummary}`),
   );
-  expect(found).toEqual([]);
 }
 
 /** In light and in dark colours. */

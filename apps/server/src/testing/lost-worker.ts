@@ -7,7 +7,10 @@ import type { TestServer } from "./server.ts";
 export async function loseWorker({ db, services }: TestServer, jobId: string): Promise<void> {
   await expect
     .poll(async () => {
-      await sql`update jobs set heartbeat_at = now() - interval '1 hour' where id = ${jobId}`.execute(db);
+      // Only the first attempt is lost: the worker that takes over keeps its lease.
+      await sql`update jobs set heartbeat_at = now() - interval '1 hour' where id = ${jobId} and attempt = 1`.execute(
+        db,
+      );
       await sweepLostJobs(db, services.log);
       const { rows } = await sql<{ attempt: number }>`select attempt from jobs where id = ${jobId}`.execute(
         db,
