@@ -94,6 +94,7 @@ export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
   "typeInConversation",
   // A test run is not counted anywhere.
   "startStreamTest",
+  "startVersionTest",
   "setProStudioPresence",
   "leaveProStudio",
 ]);

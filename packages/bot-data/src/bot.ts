@@ -21,6 +21,10 @@ export const botData = z.object({
 });
 export type BotData = z.infer<typeof botData>;
 
+/** What the reader may do with the bot. */
+export const botRights = z.object({ edit: z.boolean(), deploy: z.boolean(), forceDeploy: z.boolean() });
+export const botWithRights = botData.extend({ can: botRights });
+
 export const deploymentData = z.object({
   environment: z.string(),
   versionId: z.uuid().nullable(),

@@ -9,6 +9,7 @@ export const filePaths = {
   entities: "entities/",
   scripts: "scripts/",
   answers: "answers/",
+  slots: "slots/",
 } as const;
 
 /** config.json */
@@ -48,6 +49,7 @@ export function filePathProblem(path: string): string | undefined {
     [filePaths.intents, ".txt"],
     [filePaths.entities, ".json"],
     [filePaths.answers, ".txt"],
+    [filePaths.slots, ".json"],
   ] as const) {
     if (!path.startsWith(folder)) continue;
     const base = path.slice(folder.length);
@@ -59,13 +61,15 @@ export function filePathProblem(path: string): string | undefined {
       ? undefined
       : 'Scripts are named like "scripts/lookup.js".';
   }
-  return "A version holds config.json, flow.json, agent.json and files in intents/, entities/, scripts/ and answers/.";
+  return "A version holds config.json, flow.json, agent.json and files in intents/, entities/, slots/, scripts/ and answers/.";
 }
 
 export const intentPath = (intent: string) => `${filePaths.intents}${intent}.txt`;
 export const entityPath = (entity: string) => `${filePaths.entities}${entity}.json`;
 /** What a question-and-answer bot says to an intent. */
 export const answerPath = (intent: string) => `${filePaths.answers}${intent}.txt`;
+/** What an intent wants to know before the conversation goes on. */
+export const slotPath = (intent: string) => `${filePaths.slots}${intent}.json`;
 export const scriptPath = (script: string) => `${filePaths.scripts}${script}`;
 
 export function intentNameOf(path: string): string | undefined {

@@ -7,3 +7,4 @@ export * from "./transcript.ts";
 export * from "./analytics.ts";
 export * from "./entity.ts";
 export * from "./quality.ts";
+export * from "./slot.ts";

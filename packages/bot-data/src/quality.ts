@@ -59,6 +59,8 @@ export const predictionData = z.object({
   entities: z.array(
     z.looseObject({ entity: z.string(), start: z.number(), end: z.number(), value: z.unknown() }),
   ),
+  /** What the first intent would take from the words, and what it would ask for. */
+  slots: z.array(z.object({ name: z.string(), words: z.string().nullable(), asks: z.string().nullable() })),
 });
 export type PredictionData = z.infer<typeof predictionData>;
 

@@ -14,6 +14,18 @@ export const validationMessage = z.object({
 });
 export type ValidationMessage = z.infer<typeof validationMessage>;
 
+/** A place that names an intent; `isRenamed` says whether it follows when the intent gets another name. */
+export const intentUse = z.object({
+  file: z.string(),
+  line: z.number().int(),
+  nodeId: z.string().nullable(),
+  /** The node's or the script's name. */
+  place: z.string(),
+  field: z.string().nullable(),
+  isRenamed: z.boolean(),
+});
+export type IntentUse = z.infer<typeof intentUse>;
+
 export const versionFileEntry = z.object({
   filePath: z.string(),
   size: z.number().int(),

@@ -31,6 +31,8 @@ export type {
   WhatsNext,
 } from "./flow-node.ts";
 export { hash, nodeHash } from "./hash.ts";
+export { intentReferences } from "./intent-references.ts";
+export type { IntentReference } from "./intent-references.ts";
 export { deepEqual } from "./json.ts";
 export type { Json, JsonObject } from "./json.ts";
 export { hasLayout, isCanvasOnly, layoutOf } from "./layout.ts";
@@ -58,6 +60,8 @@ export type {
 } from "./runtime/events.ts";
 export { interpolate, variablesIn } from "./runtime/interpolate.ts";
 export { matchesPattern, patternProblem } from "./runtime/pattern.ts";
+export { fillSlots } from "./runtime/slots.ts";
+export type { Filled, Slot, Slots } from "./runtime/slots.ts";
 export { initialState, isVariableName, systemVariables } from "./runtime/state.ts";
 export type { Awaiting, ConversationState, Frame, Variables } from "./runtime/state.ts";
 export { referencedFlows, step, wantsNlu } from "./runtime/step.ts";

@@ -96,8 +96,11 @@ export interface NodeRun {
   isLinked(port: string): boolean;
 }
 
+export type Meaning = Pick<NluResult, "intent" | "entities">;
+
 export type Outcome =
-  | { readonly kind: "go"; readonly port: string }
+  /** With a meaning the slots of its intent are filled on the way. */
+  | { readonly kind: "go"; readonly port: string; readonly meaning?: Meaning }
   | { readonly kind: "ask" }
   /** The answer does not fit: count it and go on waiting. */
   | { readonly kind: "ask-again" }
@@ -130,8 +133,8 @@ export const nextPort: Port = { id: "next", label: "Next", kind: "next" };
 export const errorPort: Port = { id: "error", label: "Error", kind: "failure" };
 export const elsePort: Port = { id: "else", label: "Otherwise", kind: "else" };
 
-export function go(port: string): Outcome {
-  return { kind: "go", port };
+export function go(port: string, meaning?: Meaning): Outcome {
+  return meaning ? { kind: "go", port, meaning } : { kind: "go", port };
 }
 
 const justNext: readonly Port[] = [nextPort];

@@ -1,8 +1,9 @@
 // Validate, train, try, deploy.
 import { filePaths } from "@parley/bot-data";
+import { fillSlots } from "@parley/flow";
 import { can, requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
-import { extractEntities, loadModel } from "#domains/nlu";
+import { asNluEntity, extractEntities, loadModel } from "#domains/nlu";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Conflict, Forbidden, Invalid } from "#platform/errors.ts";
@@ -12,6 +13,7 @@ import { listAssets } from "./assets.ts";
 import { deployProblems, deployVersion } from "./deploy.ts";
 import { botOf, entry, versionOf } from "./find.ts";
 import { listDeployments, timeZoneOf } from "./queries.ts";
+import { slotsOf } from "./slots.ts";
 import { validateVersionFiles } from "./validation.ts";
 import { readFiles } from "./versions.ts";
 import { insertVersion } from "./write-files.ts";
@@ -31,10 +33,20 @@ export const resolvers = {
       const model = loadModel(stored.model);
       const prediction = model.predict(text, strictness == null ? {} : { strictness });
       const timeZone = await timeZoneOf(ctx.db, projectId);
+      const entities = extractEntities(text, model.entities, { timeZone, now: new Date() });
+      const slots = slotsOf(await readFiles(ctx.db, version.id)).get(prediction.intents[0]?.name ?? "") ?? [];
+      const { words } = fillSlots(slots, entities.map(asNluEntity));
       return {
         data: {
           ...prediction,
-          entities: extractEntities(text, model.entities, { timeZone, now: new Date() }),
+          entities,
+          slots: prediction.isOutOfScope
+            ? []
+            : slots.map(({ name, required, prompt }) => ({
+                name,
+                words: words[name] ?? null,
+                asks: required === true && words[name] === undefined ? (prompt ?? "") : null,
+              })),
         },
       };
     },

@@ -1,5 +1,5 @@
 import { botType } from "@parley/bot-data";
-import { requireAccess } from "#access/viewer.ts";
+import { can, requireAccess } from "#access/viewer.ts";
 import { requireRoomFor } from "#domains/accounts";
 import { recordAudit } from "#domains/audit-log";
 import type { Resolvers } from "#generated/resolvers.ts";
@@ -10,6 +10,7 @@ import { resolvers as archiveResolvers } from "./archive-resolvers.ts";
 import { resolvers as assetResolvers } from "./asset-resolvers.ts";
 import { resolvers as authoringResolvers } from "./authoring-resolvers.ts";
 import { botOf, entry, versionOf } from "./find.ts";
+import { resolvers as intentResolvers } from "./intent-resolvers.ts";
 import { resolvers as lifecycleResolvers } from "./lifecycle-resolvers.ts";
 import { findBot, listDeployments, refuseWhileUsed } from "./queries.ts";
 import { compareFiles, entitiesOf, intentsOf } from "./reading.ts";
@@ -24,10 +25,17 @@ export const resolvers: Resolvers = {
     ...archiveResolvers.Query,
     ...assetResolvers.Query,
     ...authoringResolvers.Query,
+    ...intentResolvers.Query,
     ...lifecycleResolvers.Query,
     async getBotById(_, { botId, projectId }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });
-      return { data: await botOf(ctx, projectId, botId) };
+      const bot = await botOf(ctx, projectId, botId);
+      const [edit, deploy, forceDeploy] = [
+        await can(ctx.viewer, "bot.edit", { projectId }),
+        await can(ctx.viewer, "bot.deploy", { projectId }),
+        await can(ctx.viewer, "bot.force-deploy", { projectId }),
+      ];
+      return { data: { ...bot, can: { edit, deploy, forceDeploy } } };
     },
     async getBotData(_, { botId, projectId }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });
@@ -69,6 +77,7 @@ export const resolvers: Resolvers = {
     },
   },
   Mutation: {
+    ...intentResolvers.Mutation,
     ...archiveResolvers.Mutation,
     ...assetResolvers.Mutation,
     ...lifecycleResolvers.Mutation,

@@ -1,13 +1,14 @@
 // A version as the chat runtime needs it: parsed once and kept while it is in use. Keyed by the hash of
 // its files, so that a changed draft is read again.
 import { botConfig, type BotConfig, filePaths } from "@parley/bot-data";
-import { emptyFlow, type Flow, parseFlowText } from "@parley/flow";
+import { emptyFlow, type Flow, parseFlowText, type Slots } from "@parley/flow";
 import { loadModel, type NluModel } from "#domains/nlu";
 import type { Db } from "#platform/database.ts";
 import { NotFound } from "#platform/errors.ts";
 import { answersOf, withAnswers } from "./answers.ts";
 import { jsonOf } from "./reading.ts";
 import { withResources } from "./resources.ts";
+import { slotsOf } from "./slots.ts";
 import { readFiles } from "./versions.ts";
 
 export interface RunnableBot {
@@ -18,6 +19,8 @@ export interface RunnableBot {
   readonly type: string;
   readonly config: BotConfig;
   readonly flow: Flow;
+  /** What intents want to know, by intent. */
+  readonly slots: Slots;
   /** By name with and without ".js". */
   readonly scripts: ReadonlyMap<string, string>;
   /** Undefined when the version has no trained intents. */
@@ -37,6 +40,7 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
     .innerJoin("projects as p", "p.id", "b.project_id")
     .innerJoin("customers as c", "c.id", "b.customer_id")
     .leftJoin("time_zones as z", "z.id", "p.time_zone_id")
+    .leftJoin("bot_models as m", "m.content_hash", "v.content_hash")
     .select([
       "v.content_hash",
       "v.number",
@@ -45,11 +49,13 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
       "b.type",
       "z.identifier",
       "c.resources",
+      // Training changes no file: a bot that was met before it must not stay without a model.
+      "m.content_hash as trainedHash",
     ])
     .where("v.id", "=", versionId)
     .executeTakeFirst();
   if (!row) throw new NotFound("version");
-  const key = `${versionId} ${row.content_hash} ${row.identifier} ${row.type} ${JSON.stringify(row.resources)}`;
+  const key = `${versionId} ${row.content_hash} ${row.trainedHash} ${row.identifier} ${row.type} ${JSON.stringify(row.resources)}`;
   const known = kept.get(key);
   if (known) return known;
   const files = await readFiles(db, versionId);
@@ -73,6 +79,7 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
       row.type === "FAQ" ? withAnswers(flow, answersOf(files), config.greeting) : flow,
       row.resources,
     ),
+    slots: slotsOf(files),
     scripts: new Map(
       files
         .filter((file) => file.filePath.startsWith(filePaths.scripts))

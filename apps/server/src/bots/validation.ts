@@ -18,6 +18,8 @@ import { answersOf } from "./answers.ts";
 import { jsonOf } from "./reading.ts";
 import { resourcesVariable } from "./resources.ts";
 import { entityDefinitions, entityFileSchema } from "./entity-file.ts";
+import { slotsOf } from "./slots.ts";
+import { slotProblems } from "./validate-slots.ts";
 
 export interface ValidationInput {
   readonly files: readonly Pick<VersionFile, "filePath" | "content">[];
@@ -37,6 +39,9 @@ export async function validateVersionFiles(input: ValidationInput): Promise<Vali
     ...checkIntents(files),
     ...checkAnswers(input),
     ...checkEntityFiles(files),
+    ...slotProblems(files).map(({ severity, code, text, file, line }) =>
+      message(severity, code, text, { file, line }),
+    ),
     ...(await checkScripts(input)),
     ...checkFlow(input),
   ];
@@ -210,7 +215,10 @@ function checkFlow({ files, assetIds }: ValidationInput): ValidationMessage[] {
     intents: files.flatMap(({ filePath }) => intentNameOf(filePath) ?? []),
     scripts,
     assets: assetIds,
-    variables: [resourcesVariable],
+    variables: [
+      resourcesVariable,
+      ...[...slotsOf(files).values()].flatMap((slots) => slots.map((slot) => slot.name)),
+    ],
   });
   return problems.map((problem) =>
     message(problem.severity, problem.code, problem.message, {

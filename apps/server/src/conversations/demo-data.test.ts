@@ -29,5 +29,10 @@ it("the demo's bot is valid, gets trained and answers in its visitors' own words
   visitor.say("nw-10235");
   await visitor.hears("Order **NW-10235** is delivered");
   await visitor.hears("Is there anything else?");
+  // The number is known by now; only the day is missing.
+  visitor.say("could you reschedule my delivery?");
+  await visitor.hears("On which day shall we bring nw-10235?");
+  visitor.say("3 December 2031 would be fine");
+  await visitor.hears("Done: order **nw-10235** comes 3 December 2031 (2031-12-03)");
   visitor.close();
 }, 90_000);

@@ -11,7 +11,7 @@ export function runBot(draft: Draft, bot: RunnableBot, event: FlowEvent, kind: T
   const begun = clock();
   const turn = openTurn(draft, kind);
   const heard = event.type === "text" ? withUnderstanding(draft, bot, event, turn) : event;
-  const result = step(bot.flow, draft.state, heard, { clock, nluThreshold: 0.01 });
+  const result = step(bot.flow, draft.state, heard, { clock, nluThreshold: 0.01, slots: bot.slots });
   draft.state = result.state;
   turn.trace.push(...result.trace);
   for (const output of result.outputs) {
@@ -48,7 +48,8 @@ function withUnderstanding(
   turn.intent = found.isOutOfScope ? null : found.nlu.intent;
   turn.intentScore = found.guess?.score ?? null;
   turn.entities = found.nlu.entities;
-  turn.isLowConfidence = found.isOutOfScope && draft.state.awaiting?.kind !== "answer";
+  const isAsked = draft.state.awaiting?.kind === "answer" || draft.state.awaiting?.kind === "slot";
+  turn.isLowConfidence = found.isOutOfScope && !isAsked;
   return { ...event, nlu: found.nlu };
 }
 

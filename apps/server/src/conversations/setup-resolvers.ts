@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
+import { findBot, findVersion } from "#domains/bots";
 import { signingBinding } from "#domains/channels";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
@@ -104,6 +105,29 @@ export const setupMutations: Mutations = {
       visitorId: `test-${newId()}`,
       visitorIdentity: null,
       pageUrl: ctx.config.urls.console,
+      isTest: true,
+      page: {},
+    });
+    return { conversationId: id, token, url: `${ctx.config.urls.api}/widget/test` };
+  },
+  async startVersionTest(_, { projectId, versionId }, ctx) {
+    await requireAccess(ctx.viewer, "bot.edit", { projectId });
+    const version = isId(versionId) ? await findVersion(ctx.db, projectId, versionId) : undefined;
+    const bot = version && (await findBot(ctx.db, projectId, version.botId));
+    if (!version || !bot) throw new NotFound("version");
+    const { id, token } = await startConversation(createChat(ctx), {
+      projectId,
+      customerId: bot.customerId,
+      environment: "Sandbox",
+      pypeId: null,
+      streamId: null,
+      widgetId: null,
+      startBotId: bot.id,
+      startVersionId: version.id,
+      visitorId: `test-${newId()}`,
+      visitorIdentity: null,
+      pageUrl: ctx.config.urls.console,
+      language: "en",
       isTest: true,
       page: {},
     });

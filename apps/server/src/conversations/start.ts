@@ -16,10 +16,13 @@ export interface NewConversation {
   readonly projectId: string;
   readonly customerId: string;
   readonly environment: string;
-  readonly pypeId: string;
-  readonly streamId: string;
+  /** Null only for a test of one version. */
+  readonly pypeId: string | null;
+  readonly streamId: string | null;
   readonly widgetId: string | null;
   readonly startBotId: string | null;
+  /** Instead of the version that is deployed. */
+  readonly startVersionId?: string;
   readonly visitorId: string;
   readonly visitorIdentity: JsonObject | null;
   readonly pageUrl: string;
@@ -34,9 +37,9 @@ export async function startConversation(
   opening: NewConversation,
 ): Promise<{ id: string; token: string; committed: Committed }> {
   const { db } = chat.services;
-  const versionId = opening.startBotId
-    ? await deployedVersionId(db, opening.startBotId, opening.environment)
-    : undefined;
+  const versionId =
+    opening.startVersionId ??
+    (opening.startBotId ? await deployedVersionId(db, opening.startBotId, opening.environment) : undefined);
   const id = newId();
   const token = randomBytes(32).toString("base64url");
   const state = initialState({

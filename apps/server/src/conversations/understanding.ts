@@ -1,6 +1,6 @@
-import type { Json, NluResult } from "@parley/flow";
+import type { NluResult } from "@parley/flow";
 import type { RunnableBot } from "#domains/bots";
-import { extractEntities } from "#domains/nlu";
+import { asNluEntity, extractEntities } from "#domains/nlu";
 
 export interface Understanding {
   readonly nlu: NluResult;
@@ -24,11 +24,7 @@ export function understand(bot: RunnableBot, text: string, now: Date): Understan
       // Whether it is good enough was decided by the model's own strictness, not by a second threshold.
       intent: prediction.isOutOfScope ? "" : (best?.name ?? ""),
       score: prediction.isOutOfScope ? 0 : (best?.score ?? 0),
-      entities: entities.map((match) => ({
-        name: match.role ? `${match.entity}_${match.role}` : match.entity,
-        value: match.value as Json,
-        text: match.text,
-      })),
+      entities: entities.map(asNluEntity),
     },
     guess: best && { intent: best.name, score: best.score },
     isOutOfScope: prediction.isOutOfScope,

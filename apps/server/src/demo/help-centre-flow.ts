@@ -150,6 +150,13 @@ export function helperFlow(): FlowNode[] {
       message: "Have a good day!",
       parameterInput: { outcome: "resolved" },
     }),
+    node("delivery-moved", "message", {
+      nodeName: "Delivery moved",
+      intent: "change_delivery",
+      message: "Done: order **{{orderNumber}}** comes {{slots.deliveryDay}} ({{deliveryDay.iso}}).",
+      analyticsEvent: "delivery_moved",
+      nextNodes: [to("anything-else")],
+    }),
   ];
 }
 
@@ -187,6 +194,32 @@ const expected = state === "delivered" ? "it should be with you" : state === "on
 return { number: "NW-" + digits, state, expected };
 `;
 
+/** What "change_delivery" wants to know before it leads on. */
+export const deliverySlots = {
+  slots: [
+    {
+      name: "orderNumber",
+      entity: "order_number",
+      required: true,
+      prompt: "Which order is it? The number begins with NW.",
+      retryMessage: "An order number looks like NW-10234. You find it in our e-mail.",
+      keep: true,
+    },
+    {
+      name: "deliveryDay",
+      entity: "day",
+      required: true,
+      prompt: "On which day shall we bring {{orderNumber}}?",
+      retryMessage: "I need a day, such as Friday or 3 December.",
+    },
+  ],
+};
+
+export const entities = {
+  order_number: { type: "regex", pattern: "nw-?\\d{5}", ignoreCase: true },
+  day: { type: "builtin", kind: "date" },
+};
+
 export const intents: Readonly<Record<string, readonly string[]>> = {
   track_order: [
     "where is my order",
@@ -201,6 +234,20 @@ export const intents: Readonly<Record<string, readonly string[]>> = {
     "can you look up my order",
     "delivery is late",
     "where is my stuff",
+  ],
+  change_delivery: [
+    "I need another delivery day",
+    "can you deliver NW-10234 on Friday",
+    "please move my delivery to next week",
+    "change the delivery date",
+    "I am not at home on Monday, bring it later",
+    "deliver it on another day",
+    "postpone the delivery",
+    "reschedule my delivery",
+    "bring the parcel on Saturday instead",
+    "can I choose the day of delivery",
+    "move the delivery of NW-20311 to 3 December",
+    "different delivery date please",
   ],
   return_item: [
     "I want to return something",

@@ -1,12 +1,19 @@
 // A customer of the project Help centre with bots, a channel, a stream and a widget in Sandbox and in Live.
-import { filePaths } from "@parley/bot-data";
+import { entityPath, filePaths, slotPath } from "@parley/bot-data";
 import { sql } from "kysely";
 import { deployVersion, insertVersion, readFiles, validateVersionFiles, writeFiles } from "#domains/bots";
 import type { Tx } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import { addJob } from "#platform/jobs.ts";
 import type { Services } from "../context.ts";
-import { feedbackFlow, helperFlow, intents, orderScript } from "./help-centre-flow.ts";
+import {
+  deliverySlots,
+  entities,
+  feedbackFlow,
+  helperFlow,
+  intents,
+  orderScript,
+} from "./help-centre-flow.ts";
 import { insertPastConversations } from "./past-conversations.ts";
 
 export async function seedHelpCentre(tx: Tx, services: Services): Promise<void> {
@@ -30,6 +37,11 @@ export async function seedHelpCentre(tx: Tx, services: Services): Promise<void> 
   const helper = await aBot(tx, services, place, "Order helper", [
     { filePath: filePaths.flow, content: JSON.stringify({ nodes: helperFlow() }, null, 2) },
     { filePath: `${filePaths.scripts}order-status.js`, content: orderScript },
+    { filePath: slotPath("change_delivery"), content: `${JSON.stringify(deliverySlots, null, 2)}\n` },
+    ...Object.entries(entities).map(([name, definition]) => ({
+      filePath: entityPath(name),
+      content: `${JSON.stringify(definition, null, 2)}\n`,
+    })),
     ...Object.entries(intents).map(([name, utterances]) => ({
       filePath: `${filePaths.intents}${name}.txt`,
       content: `${utterances.join("\n")}\n`,

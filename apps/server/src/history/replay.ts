@@ -101,7 +101,7 @@ function runStep(
   event: FlowEvent,
   answers: RecordedAnswers,
 ): FlowEvent | undefined {
-  const result = step(bot.flow, played.state, event, { nluThreshold: 0.01 });
+  const result = step(bot.flow, played.state, event, { nluThreshold: 0.01, slots: bot.slots });
   played.state = result.state;
   for (const { nodeId } of result.trace) {
     const node = nodeById(bot.flow, nodeId);

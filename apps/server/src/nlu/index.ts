@@ -1,4 +1,5 @@
 export { extractEntities } from "./entities/extract.ts";
+export { asNluEntity } from "./entities/nlu-entity.ts";
 export { checkEntities } from "./entities/check.ts";
 export { trainAndEvaluate, trainNlu } from "./trainer.ts";
 export { loadModel } from "./model/load.ts";

@@ -5,6 +5,7 @@ import { createNode } from "@parley/flow";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeFiles } from "#domains/bots";
+import { addJob } from "#platform/jobs.ts";
 import { aConversation } from "#testing/conversations.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 import { aSolution, aStudio, type Studio } from "#testing/studio.ts";
@@ -92,6 +93,40 @@ describe("references", () => {
   it("of another organisation's flow are refused like those of a missing one", async () => {
     const { versionId } = await aSolution(studio);
     await expect(stranger.run(source, { id: versionId })).rejects.toThrow(/no such solution version/);
+  });
+});
+
+describe("the test chat", () => {
+  it("understands words as the synced and trained bot does, and knows what its intents ask for", async () => {
+    const { versionId, botVersionId } = await aSyncedSolution({});
+    const understood = async () =>
+      (
+        await studio.run<{ proStudioUnderstanding: unknown }>(
+          `query GetProStudioUnderstanding($id: ID!, $text: String!) { proStudioUnderstanding(solutionVersionId: $id, text: $text) }`,
+          { id: versionId, text: "please cancel order 12345" },
+        )
+      ).proStudioUnderstanding;
+    expect(await understood()).toBeNull();
+    const slot = { name: "order", entity: "number", required: true, prompt: "Which order?" };
+    await server.db.transaction().execute(async (tx) => {
+      const files = [
+        { filePath: "intents/refund.txt", content: "refund\nmoney back\nI want a refund\npay me back\n" },
+        { filePath: "intents/cancel.txt", content: "cancel\ncancel my order\nstop the order\nno order\n" },
+        { filePath: "entities/number.json", content: '{"type":"builtin","kind":"number"}' },
+        { filePath: "slots/cancel.json", content: JSON.stringify({ slots: [slot] }) },
+      ];
+      await writeFiles(tx, botVersionId, files, undefined);
+      const payload = { versionId: botVersionId };
+      await addJob(tx, { kind: "train-bot-version", objectId: botVersionId, payload });
+    });
+    await expect
+      .poll(understood, { timeout: 25_000 })
+      .toMatchObject({ intent: "cancel", entities: [{ name: "number", value: 12_345 }] });
+    const { proStudioReferences } = await studio.run<{ proStudioReferences: unknown }>(
+      `query GetProStudioReferences($id: ID!) { proStudioReferences(solutionVersionId: $id) { slots } }`,
+      { id: versionId },
+    );
+    expect(proStudioReferences).toEqual({ slots: [{ intent: "cancel", slots: [slot] }] });
   });
 });
 

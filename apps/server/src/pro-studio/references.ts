@@ -1,6 +1,8 @@
 // What the fields of a node can name: everything that exists around the flow, read for the side panel.
 import { filePaths } from "@parley/bot-data";
+import type { Slot, Slots } from "@parley/flow";
 import { sql } from "kysely";
+import { readFiles, slotsOf } from "#domains/bots";
 import type { Db } from "#platform/database.ts";
 import type { OwnerRow } from "./queries.ts";
 
@@ -17,9 +19,12 @@ export interface References {
   readonly tasks: Named[];
   readonly commands: string[];
   readonly skills: string[];
+  readonly slots: { intent: string; slots: readonly Slot[] }[];
   /** Hosts that scripts and requests of the flow may call. */
   readonly allowedHosts: string[];
 }
+
+const none: Slots = new Map();
 
 /** Names in alphabetical order. Before the first sync there is no bot version, so no intents, entities and scripts. */
 export async function listReferences(db: Db, owner: OwnerRow): Promise<References> {
@@ -34,6 +39,7 @@ export async function listReferences(db: Db, owner: OwnerRow): Promise<Reference
   );
   const version = rows[0];
   const files = version?.bot_version_id ? await filesOf(db, version.bot_version_id) : [];
+  const slots = version?.bot_version_id ? slotsOf(await readFiles(db, version.bot_version_id)) : none;
   const used = await namesInUse(db, owner.projectId);
   return {
     intents: namesIn(files, filePaths.intents, ".txt"),
@@ -43,6 +49,7 @@ export async function listReferences(db: Db, owner: OwnerRow): Promise<Reference
     tasks: namedList(version?.tasks),
     commands: used.filter((row) => row.kind === "command").map((row) => row.name),
     skills: used.filter((row) => row.kind === "skill").map((row) => row.name),
+    slots: [...slots].map(([intent, wanted]) => ({ intent, slots: wanted })),
     allowedHosts: allowedHostsIn(version?.settings),
   };
 }

@@ -14,6 +14,7 @@ import { listReferences } from "./references.ts";
 import { lockFlow, type NodeConflict, saveNodes, tell } from "./save-nodes.ts";
 import { listTraffic } from "./traffic.ts";
 import { readEffect, tryEffect } from "./try-effect.ts";
+import { understandWords } from "./understand-words.ts";
 
 export const resolvers: Resolvers = {
   Query: {
@@ -31,6 +32,11 @@ export const resolvers: Resolvers = {
     },
     async proStudioReferences(_, { solutionVersionId }, ctx) {
       return listReferences(ctx.db, await ownerFor(ctx, "solution.read", solutionVersionId));
+    },
+    async proStudioUnderstanding(_, { solutionVersionId, text }, ctx) {
+      const owner = await ownerFor(ctx, "solution.read", solutionVersionId);
+      if (text.length > 2_000) throw new Invalid("text", "A sentence has at most 2,000 characters.");
+      return understandWords(ctx.db, owner, text);
     },
     async proStudioTraffic(_, { solutionVersionId, days, onlyThisVersion }, ctx) {
       const owner = await ownerFor(ctx, "solution.read", solutionVersionId);

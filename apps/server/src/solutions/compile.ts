@@ -4,7 +4,7 @@ import { botConfig, filePaths } from "@parley/bot-data";
 import { type Flow, hash, problemToText, validate } from "@parley/flow";
 import { sql } from "kysely";
 import { requireRoomFor } from "#domains/accounts";
-import { insertVersion, readFiles, writeFiles } from "#domains/bots";
+import { insertVersion, readFiles, slotsOf, writeFiles } from "#domains/bots";
 import { readFlow } from "#domains/pro-studio";
 import type { Tx } from "#platform/database.ts";
 import { Conflict } from "#platform/errors.ts";
@@ -79,6 +79,7 @@ export async function flowMessages(
       intents: names(filePaths.intents, ".txt"),
       scripts: names(filePaths.scripts, ".js"),
       assets: assets.map((asset) => asset.id),
+      variables: [...slotsOf(await readFiles(tx, botVersionId)).values()].flat().map((slot) => slot.name),
     }),
   });
   return problems.map(problemToText);

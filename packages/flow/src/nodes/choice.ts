@@ -65,7 +65,9 @@ export const choice: NodeType = {
     }
     run.set(node.output, run.fill(textAt(item, "value") || textAt(item, "label")));
     run.note(`Chose “${textAt(item, "label")}”`);
-    return go(textAt(item, "id"));
+    const intent = textAt(item, "intent");
+    const heard = run.event.type === "text" ? run.event.nlu : undefined;
+    return go(textAt(item, "id"), intent === "" ? undefined : { intent, entities: heard?.entities ?? [] });
   },
 };
 

@@ -66,7 +66,7 @@ export const intentRoute: NodeType = {
 function follow(node: FlowNode, run: NodeRun, nlu: NluResult | null): Outcome {
   const route = routeFor(node, nlu, run.nluThreshold);
   run.note(nlu ? `Intent ${nlu.intent || "none"} (${nlu.score.toFixed(2)})` : "No intent");
-  if (route) return go(textAt(route, "id"));
+  if (route && nlu) return go(textAt(route, "id"), { intent: nlu.intent, entities: nlu.entities });
   return run.isLinked("fallback") ? go("fallback") : { kind: "not-understood" };
 }
 

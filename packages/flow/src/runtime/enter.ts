@@ -74,7 +74,9 @@ function perform(turn: Turn, node: FlowNode, event: DeliveredEvent | null): Next
 function follow(turn: Turn, node: FlowNode, outcome: Outcome): Next {
   switch (outcome.kind) {
     case "go":
-      return leave(turn, node, outcome.port);
+      return outcome.meaning && turn.options.slots?.has(outcome.meaning.intent)
+        ? { kind: "slots", nodeId: node.id, port: outcome.port, isNew: true, ...outcome.meaning }
+        : leave(turn, node, outcome.port);
     case "ask":
       count(turn, { attempts: 0 });
       return waitFor(turn, { kind: "answer", nodeId: node.id });
@@ -100,7 +102,7 @@ function follow(turn: Turn, node: FlowNode, outcome: Outcome): Next {
   }
 }
 
-function leave(turn: Turn, node: FlowNode, port: string): Next {
+export function leave(turn: Turn, node: FlowNode, port: string): Next {
   const link = linkFrom(node, port);
   if (link && findNode(turn, link.target)) return { kind: "enter", nodeId: link.target };
   if (link) noteOn(turn, node, `Output “${port}” leads to a node that does not exist`);
@@ -117,6 +119,10 @@ function unconnected(turn: Turn, node: FlowNode): Next {
     turn.state.stack = turn.state.stack.slice(0, -1);
     if (!switchFlow(turn, frame.flowId)) {
       return fail(turn, "missing_flow", node.id, `The flow “${frame.flowId}” to go back to does not exist.`);
+    }
+    if (frame.intent !== undefined) {
+      const { intent, nodeId, port } = frame;
+      return { kind: "slots", intent, nodeId, port, entities: [], isNew: false };
     }
     if (frame.port === null) return { kind: "enter", nodeId: frame.nodeId };
     const caller = findNode(turn, frame.nodeId);

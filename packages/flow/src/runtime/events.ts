@@ -8,7 +8,14 @@ export type NluResult = {
   readonly entities: readonly NluEntity[];
 };
 
-export type NluEntity = { readonly name: string; readonly value: Json; readonly text?: string };
+export type NluEntity = {
+  /** With its role, when it has one: city_from. */
+  readonly name: string;
+  readonly value: Json;
+  readonly text?: string;
+  /** Without the role; the name unless given. */
+  readonly entity?: string;
+};
 
 export type VisitorEvent =
   | { readonly type: "text"; readonly text: string; readonly nlu?: NluResult }

@@ -11,7 +11,8 @@ import { notUnderstood } from "./enter.ts";
 import type { FlowEvent, NluResult, VisitorEvent } from "./events.ts";
 import { interpolate } from "./interpolate.ts";
 import { setVariable } from "./node-run.ts";
-import type { Awaiting } from "./state.ts";
+import { answerSlot, wrongSlotAnswer } from "./slot-task.ts";
+import type { Awaiting, Frame } from "./state.ts";
 import { count, defaultNluThreshold, fail, findNode, noteOn, pushFrame, switchFlow } from "./turn.ts";
 import type { Next, Turn } from "./turn.ts";
 
@@ -46,7 +47,7 @@ export function receive(turn: Turn, event: FlowEvent): Next {
 export function fromQueue(turn: Turn): Next {
   while (turn.state.queue.length > 0 && turn.error === null) {
     const { awaiting } = turn.state;
-    if (!awaiting || (awaiting.kind !== "answer" && awaiting.kind !== "anything")) return null;
+    if (!isListening(awaiting)) return null;
     const [event, ...rest] = turn.state.queue;
     turn.state.queue = rest;
     const next = event ? answer(turn, event, awaiting) : null;
@@ -84,24 +85,45 @@ function hear(turn: Turn, event: VisitorEvent): Next {
   if (awaiting?.kind === "timer" && awaiting.canInterrupt) {
     return entryFor(turn, event) ?? { kind: "deliver", nodeId: awaiting.nodeId, event };
   }
-  if (awaiting?.kind === "answer" || awaiting?.kind === "anything") return answer(turn, event, awaiting);
+  if (isListening(awaiting)) return answer(turn, event, awaiting);
   state.queue = [...state.queue, event].slice(-longestQueue);
   noteOn(turn, null, "Kept until the flow can listen again");
   return null;
 }
 
-function answer(
-  turn: Turn,
-  event: VisitorEvent,
-  awaiting: Extract<Awaiting, { kind: "answer" | "anything" }>,
-): Next {
+type Listening = Extract<Awaiting, { kind: "answer" | "anything" | "slot" }>;
+
+function isListening(awaiting: Awaiting | null): awaiting is Listening {
+  return awaiting?.kind === "answer" || awaiting?.kind === "anything" || awaiting?.kind === "slot";
+}
+
+function answer(turn: Turn, event: VisitorEvent, awaiting: Listening): Next {
+  if (awaiting.kind === "slot") return answerToSlot(turn, event, awaiting);
   const asking = awaiting.kind === "answer" ? findNode(turn, awaiting.nodeId) : undefined;
   const older = asking?.answerRequired ? undefined : olderNode(turn, event, asking);
   if (older) return { kind: "deliver", nodeId: older.id, event };
   if (!asking) return entryFor(turn, event) ?? notUnderstood(turn);
-  const digression = asking.answerRequired ? null : entryFor(turn, event, asking);
+  const digression = asking.answerRequired ? null : entryFor(turn, event, askingNode(turn, asking, event));
   if (!digression) return { kind: "deliver", nodeId: asking.id, event };
   noteOn(turn, asking, "Left for something else; comes back afterwards");
+  return digression;
+}
+
+/** The slot takes what it can use; only then may another intent or a button lead away, and back afterwards. */
+function answerToSlot(turn: Turn, event: VisitorEvent, awaiting: Extract<Awaiting, { kind: "slot" }>): Next {
+  const { intent, nodeId, port } = awaiting;
+  const command = commandOf(event);
+  const answered = command === "" ? answerSlot(turn, event, awaiting) : undefined;
+  if (answered !== undefined) return answered;
+  const frame: Frame = { flowId: turn.state.flowId, nodeId, port, intent };
+  const older = olderNode(turn, event, undefined);
+  if (older && (port !== null || older.id !== nodeId)) {
+    pushFrame(turn, frame);
+    return { kind: "deliver", nodeId: older.id, event };
+  }
+  const digression = entryFor(turn, event, { frame, own: port === null ? nodeId : "", isIntentFree: true });
+  if (!digression) return wrongSlotAnswer(turn, event, awaiting);
+  noteOn(turn, null, `Left the slots of ${intent} for something else; comes back afterwards`);
   return digression;
 }
 
@@ -111,23 +133,41 @@ function olderNode(turn: Turn, event: VisitorEvent, asking: FlowNode | undefined
   return event.nodeId === asking?.id ? undefined : findNode(turn, event.nodeId);
 }
 
-/** The node this event enters from anywhere. With a node that asks, only when the words are not its answer. */
-function entryFor(turn: Turn, event: VisitorEvent, asking?: FlowNode): Next {
+/** What is being asked while the visitor says something: where to come back to, and whether intents may interrupt. */
+interface Asking {
+  readonly frame: Frame;
+  /** The node that is not entered anew by what was meant for it. */
+  readonly own: string;
+  readonly isIntentFree: boolean;
+}
+
+function askingNode(turn: Turn, node: FlowNode, event: VisitorEvent): Asking {
+  const threshold = turn.options.nluThreshold ?? defaultNluThreshold;
+  return {
+    frame: { flowId: turn.state.flowId, nodeId: node.id, port: null },
+    own: node.id,
+    isIntentFree: !node.nluDisabled && !nodeTypeOf(node).claims?.(node, event, threshold),
+  };
+}
+
+/** The node this event enters from anywhere. With something being asked, only when the words are not its answer. */
+function entryFor(turn: Turn, event: VisitorEvent, asking?: Asking): Next {
   const command = commandOf(event);
   const threshold = turn.options.nluThreshold ?? defaultNluThreshold;
   const nlu = event.type === "text" ? event.nlu : undefined;
-  const isIntentFree =
-    !asking || (!asking.nluDisabled && !nodeTypeOf(asking).claims?.(asking, event, threshold));
+  const isIntentFree = !asking || asking.isIntentFree;
   const intent =
     nlu && nlu.score >= threshold && isIntentFree && nlu.intent !== fallbackIntent ? nlu.intent : "";
   for (const flowId of new Set([turn.state.flowId, ""])) {
     const entries = entriesOf(flowId === "" ? turn.mainFlow : turn.flow);
-    const nodeId = entries.commands.get(command) ?? entries.intents.get(intent);
-    if (nodeId === undefined || nodeId === asking?.id) continue;
-    if (asking) pushFrame(turn, { flowId: turn.state.flowId, nodeId: asking.id, port: null });
+    const commanded = entries.commands.get(command);
+    const nodeId = commanded ?? entries.intents.get(intent);
+    if (nodeId === undefined || nodeId === asking?.own) continue;
+    if (asking) pushFrame(turn, asking.frame);
     turn.state.status = "active";
     switchFlow(turn, flowId);
-    return { kind: "enter", nodeId };
+    if (commanded !== undefined || !turn.options.slots?.has(intent)) return { kind: "enter", nodeId };
+    return { kind: "slots", intent, nodeId, port: null, entities: nlu?.entities ?? [], isNew: true };
   }
   return null;
 }

@@ -5,6 +5,14 @@ import type { VisitorEvent } from "./events.ts";
 export type Awaiting =
   /** An answer to the node that asked. */
   | { readonly kind: "answer"; readonly nodeId: string }
+  /** A slot of an intent; then the conversation enters the node, or leaves it by the port. */
+  | {
+      readonly kind: "slot";
+      readonly intent: string;
+      readonly slot: string;
+      readonly nodeId: string;
+      readonly port: string | null;
+    }
   /** Any words: intents, commands and the fallback decide. */
   | { readonly kind: "anything" }
   | {
@@ -21,8 +29,13 @@ export type Awaiting =
     }
   | { readonly kind: "breakpoint"; readonly nodeId: string };
 
-/** Where to go back to. Without a port the node asks its question again. */
-export type Frame = { readonly flowId: string; readonly nodeId: string; readonly port: string | null };
+/** Where to go back to. Without a port the node asks its question again; with an intent its slots go on. */
+export type Frame = {
+  readonly flowId: string;
+  readonly nodeId: string;
+  readonly port: string | null;
+  readonly intent?: string;
+};
 
 /** Everything step() knows about a conversation, as JSON: store it, send it, edit it in the inspector. */
 export type ConversationState = {
@@ -68,7 +81,13 @@ export function initialState(variables: JsonObject = {}): ConversationState {
 }
 
 /** Variables the runtime and its host fill; every flow may read them. */
-export const systemVariables: ReadonlySet<string> = new Set(["last", "visitor", "conversation", "channel"]);
+export const systemVariables: ReadonlySet<string> = new Set([
+  "last",
+  "slots",
+  "visitor",
+  "conversation",
+  "channel",
+]);
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 // These would reach into the object that holds the variables.

@@ -5,9 +5,10 @@ import { textAt } from "../json.ts";
 import { deliver, enter } from "./enter.ts";
 import type { FlowEvent } from "./events.ts";
 import { fromQueue, receive } from "./receive.ts";
+import { workOnSlots } from "./slot-task.ts";
 import type { ConversationState } from "./state.ts";
 import { findNode, openTurn } from "./turn.ts";
-import type { StepOptions, StepResult } from "./turn.ts";
+import type { Next, StepOptions, StepResult, Turn } from "./turn.ts";
 
 export function step(
   flow: Flow,
@@ -18,10 +19,7 @@ export function step(
   const turn = openTurn(flow, state, options);
   let next = receive(turn, event);
   while (next) {
-    next =
-      next.kind === "enter"
-        ? enter(turn, next.nodeId, next.isPastBreakpoint ?? false)
-        : deliver(turn, next.nodeId, next.event);
+    next = follow(turn, next);
     next ??= fromQueue(turn);
   }
   const { outputs, effects, trace, error, isUnhandled } = turn;
@@ -34,6 +32,17 @@ export function step(
     error,
     isUnhandled,
   };
+}
+
+function follow(turn: Turn, next: NonNullable<Next>): Next {
+  switch (next.kind) {
+    case "enter":
+      return enter(turn, next.nodeId, next.isPastBreakpoint ?? false);
+    case "deliver":
+      return deliver(turn, next.nodeId, next.event);
+    case "slots":
+      return workOnSlots(turn, next);
+  }
 }
 
 /** Whether the visitor's next words need language understanding at all; saves the host a call. */

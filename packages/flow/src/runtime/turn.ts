@@ -12,6 +12,8 @@ import type {
   TraceEntry,
   VisitorEvent,
 } from "./events.ts";
+import type { NluEntity } from "./events.ts";
+import type { Slots } from "./slots.ts";
 import type { Awaiting, ConversationState, Frame } from "./state.ts";
 
 export interface StepOptions {
@@ -20,6 +22,8 @@ export interface StepOptions {
   /** Nodes entered between two words of the visitor before a loop is assumed. */
   readonly maxSteps?: number;
   readonly nluThreshold?: number;
+  /** What intents want to know before they lead on. */
+  readonly slots?: Slots | undefined;
   /** Ids of nodes to stop at before they run. */
   readonly breakpoints?: ReadonlySet<string>;
   /** Milliseconds for the trace; without it step() reads no clock and is a pure function. */
@@ -56,6 +60,15 @@ export interface Turn {
 export type Next =
   | { readonly kind: "enter"; readonly nodeId: string; readonly isPastBreakpoint?: boolean }
   | { readonly kind: "deliver"; readonly nodeId: string; readonly event: DeliveredEvent }
+  /** Fills the slots of an intent, then enters the node or leaves it by the port. */
+  | {
+      readonly kind: "slots";
+      readonly intent: string;
+      readonly nodeId: string;
+      readonly port: string | null;
+      readonly entities: readonly NluEntity[];
+      readonly isNew: boolean;
+    }
   | null;
 
 export type DeliveredEvent = VisitorEvent | Extract<FlowEvent, { type: "effectResult" | "timer" }>;
@@ -108,12 +121,13 @@ export function noteOn(turn: Turn, node: FlowNode | null, note: string): void {
 const deepestStack = 20;
 
 export function pushFrame(turn: Turn, frame: Frame): void {
-  const stack = turn.state.stack.filter((other) => frame.port !== null || !isSameFrame(other, frame));
+  const isCall = frame.port !== null && frame.intent === undefined;
+  const stack = turn.state.stack.filter((other) => isCall || !isSameFrame(other, frame));
   turn.state.stack = [...stack, frame].slice(-deepestStack);
 }
 
 function isSameFrame(a: Frame, b: Frame): boolean {
-  return a.flowId === b.flowId && a.nodeId === b.nodeId && a.port === b.port;
+  return a.flowId === b.flowId && a.nodeId === b.nodeId && a.port === b.port && a.intent === b.intent;
 }
 
 export function findNode(turn: Turn, nodeId: string): FlowNode | undefined {

@@ -128,7 +128,10 @@ function OpenFlow({ loaded, isReadOnly, ...view }: OpenFlowProps) {
     const drafts = browserDrafts(api.clientId);
     const saving = createSavingStore({ editor, api, saved: loaded.nodes, record: loaded.record, drafts });
     const ui = createUiStore();
-    const chat = createChatStore(() => editor.getState().flow);
+    const chat = createChatStore(
+      () => editor.getState().flow,
+      () => ui.getState().references.slots,
+    );
     return { editor, ui, chat, saving, api, outside: serverOutside(solutionId, solutionVersionId) };
   });
   const designer = useDesignerOf(parts);

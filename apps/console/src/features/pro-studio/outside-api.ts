@@ -1,5 +1,7 @@
 // The calls behind outside.ts.
 import type { Json, JsonObject } from "@parley/flow";
+import { slot } from "@parley/bot-data/slot";
+import { z } from "zod";
 import { graphql } from "../../generated/graphql.ts";
 import { client } from "../../lib/graphql/client.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
@@ -14,6 +16,7 @@ const referencesQuery = graphql(`
       scripts
       commands
       skills
+      slots
       assets {
         id
         name
@@ -23,6 +26,12 @@ const referencesQuery = graphql(`
         name
       }
     }
+  }
+`);
+
+const understandingQuery = graphql(`
+  query GetProStudioUnderstanding($solutionVersionId: ID!, $text: String!) {
+    proStudioUnderstanding(solutionVersionId: $solutionVersionId, text: $text)
   }
 `);
 
@@ -78,10 +87,31 @@ const agentSubscription = graphql(`
   }
 `);
 
+const slotList = z.array(
+  z.object({ intent: z.string(), slots: z.array(slot.extend({ choices: z.array(z.string()).optional() })) }),
+);
+
+const understanding = z.object({
+  intent: z.string(),
+  score: z.number(),
+  entities: z.array(
+    z
+      .object({ name: z.string(), value: z.unknown(), text: z.string(), entity: z.string() })
+      .transform((entity) => ({ ...entity, value: jsonOf(entity.value) })),
+  ),
+});
+
 export function serverOutside(solutionId: string, solutionVersionId: string): Outside {
   return {
     async references() {
-      return (await ask(referencesQuery, { solutionVersionId })).proStudioReferences;
+      const { slots, ...references } = (await ask(referencesQuery, { solutionVersionId }))
+        .proStudioReferences;
+      const wanted = slotList.parse(slots);
+      return { ...references, slots: new Map(wanted.map((entry) => [entry.intent, entry.slots])) };
+    },
+    async understand(text) {
+      const { proStudioUnderstanding } = await ask(understandingQuery, { solutionVersionId, text });
+      return understanding.nullish().parse(proStudioUnderstanding) ?? null;
     },
     async traffic(options) {
       return (await ask(trafficQuery, { solutionVersionId, ...options })).proStudioTraffic;

@@ -1,6 +1,6 @@
 // What the designer needs to know and do beyond saving its flow: names around it, visitors, other versions, and
 // the real world of a test.
-import type { Effect, Flow, Json, JsonObject } from "@parley/flow";
+import type { Effect, Flow, Json, JsonObject, NluResult, Slots } from "@parley/flow";
 
 export interface Named {
   readonly id: string;
@@ -15,6 +15,8 @@ export interface References {
   readonly tasks: readonly Named[];
   readonly commands: readonly string[];
   readonly skills: readonly string[];
+  /** What intents want to know before they lead on. */
+  readonly slots: Slots;
 }
 
 export const noReferences: References = {
@@ -25,6 +27,7 @@ export const noReferences: References = {
   tasks: [],
   commands: [],
   skills: [],
+  slots: new Map(),
 };
 
 export interface NodeTraffic {
@@ -61,6 +64,8 @@ export type RunnableEffect = Extract<Effect, { type: "runScript" | "httpRequest"
 
 export interface Outside {
   readonly references: () => Promise<References>;
+  /** What the bot makes of the words; null when it was not trained yet. */
+  readonly understand: (text: string) => Promise<NluResult | null>;
   readonly traffic: (options: { days: number; onlyThisVersion: boolean }) => Promise<Traffic>;
   /** Really runs a script or a request. */
   readonly run: (effect: RunnableEffect) => Promise<Trial>;

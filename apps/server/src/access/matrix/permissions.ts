@@ -49,4 +49,6 @@ export const knownGaps: ReadonlySet<string> = new Set([
   "startStreamTest(projectId)",
   "startStreamTest(pypeId)",
   "startStreamTest(streamId)",
+  "startVersionTest(projectId)",
+  "startVersionTest(versionId)",
 ]);

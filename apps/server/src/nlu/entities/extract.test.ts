@@ -4,7 +4,6 @@ import type { BuiltInKind, EntityDefinition } from "../types.ts";
 import { checkEntities } from "./check.ts";
 import { extractEntities } from "./extract.ts";
 import { settleOverlaps, type EntityMatch } from "./match.ts";
-import { fillSlots } from "./slots.ts";
 
 const kinds: BuiltInKind[] = ["number", "date", "duration", "money", "email", "url", "phone"];
 const builtIns = kinds.map((kind): EntityDefinition => ({ name: kind, type: "builtin", kind }));
@@ -127,28 +126,6 @@ test("roles tell two finds of one entity apart", () => {
     (match) => match.role,
   );
   expect(roles).toEqual(["from", "to", undefined]);
-});
-
-test("slots are filled by role first, keep what they had and say what is missing", () => {
-  const slots = [
-    { name: "origin", entity: "city", role: "from", required: true },
-    { name: "destination", entity: "city", role: "to", required: true },
-    { name: "stopover", entity: "city" },
-    { name: "day", entity: "date", required: true },
-  ];
-  const first = fillSlots(slots, extractEntities("from Munich", [city, ...builtIns], options));
-  expect(first).toEqual({ filled: { origin: "München" }, missing: ["destination", "day"] });
-  const second = fillSlots(
-    slots,
-    extractEntities("to NYC tomorrow", [city, ...builtIns], options),
-    first.filled,
-  );
-  expect(second.filled).toMatchObject({
-    origin: "München",
-    destination: "New York",
-    day: { iso: "2026-10-21" },
-  });
-  expect(second.missing).toEqual([]);
 });
 
 test("regular expressions are matched, and a broken one finds nothing", () => {

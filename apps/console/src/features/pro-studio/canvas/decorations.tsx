@@ -1,6 +1,6 @@
 // What is said about nodes besides their own content: problems, the test chat's path, differences, other people.
 import { validate } from "@parley/flow";
-import type { Flow, Problem, Severity } from "@parley/flow";
+import type { Flow, Problem, Severity, Slots } from "@parley/flow";
 import { createContext, useContext, useMemo } from "react";
 import type { ReactNode } from "react";
 import { litPath } from "../chat/chat-store.ts";
@@ -36,7 +36,8 @@ export function DecorationsProvider({ children }: { children: ReactNode }) {
   const traffic = useUi((state) => state.traffic);
   const editors = useSaving((state) => state.editors);
   const conflicts = useSaving((state) => state.conflicts);
-  const problems = useMemo(() => problemsOf(flow, versionId), [flow, versionId]);
+  const slots = useUi((state) => state.references.slots);
+  const problems = useMemo(() => problemsOf(flow, versionId, slots), [flow, versionId, slots]);
   // What is wrong with the flow on screen says nothing about another version shown in its place.
   const isForeign = useUi((state) => state.foreign !== null);
   const worst = useMemo(() => worstPerNode(isForeign ? [] : problems), [problems, isForeign]);
@@ -50,8 +51,9 @@ export function DecorationsProvider({ children }: { children: ReactNode }) {
   return <DecorationsContext.Provider value={value}>{children}</DecorationsContext.Provider>;
 }
 
-function problemsOf(flow: Flow, versionId: string): readonly Problem[] {
-  return validate(flow, { solutionVersionId: versionId });
+function problemsOf(flow: Flow, versionId: string, slots: Slots): readonly Problem[] {
+  const variables = [...slots.values()].flat().map((slot) => slot.name);
+  return validate(flow, { solutionVersionId: versionId, variables });
 }
 
 const rank: Readonly<Record<Severity, number>> = { info: 1, warning: 2, error: 3 };

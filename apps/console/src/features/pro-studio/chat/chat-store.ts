@@ -1,7 +1,16 @@
 // The test chat: step() of the flow on screen, saved or not. What the flow asks of the outside world is
 // answered with values the tester can see and change.
 import { initialState, nodeById, step } from "@parley/flow";
-import type { ConversationState, Effect, Flow, FlowEvent, Json, JsonObject, StepResult } from "@parley/flow";
+import type {
+  ConversationState,
+  Effect,
+  Flow,
+  FlowEvent,
+  Json,
+  JsonObject,
+  Slots,
+  StepResult,
+} from "@parley/flow";
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
 import type { Trial } from "../outside.ts";
@@ -63,7 +72,7 @@ export type ChatStore = StoreApi<ChatState>;
 
 const simulated: Answered = { isReal: false, ms: 0, error: null, said: [], logs: [] };
 
-export function createChatStore(currentFlow: () => Flow): ChatStore {
+export function createChatStore(currentFlow: () => Flow, currentSlots?: () => Slots): ChatStore {
   return createStore<ChatState>()((set, get) => ({
     turns: [],
     state: null,
@@ -80,6 +89,9 @@ export function createChatStore(currentFlow: () => Flow): ChatStore {
       const flow = currentFlow();
       const result = step(flow, before, event, {
         breakpoints: get().breakpoints,
+        // As in a conversation: whether an intent is sure enough was decided by the model.
+        nluThreshold: 0.01,
+        slots: currentSlots?.(),
         clock: () => performance.now(),
       });
       const turn = { event, said, before, result, answered: answered ?? null };

@@ -89,7 +89,7 @@ function Talk() {
 
 function Say({ isOff }: { isOff: boolean }) {
   const { t } = useTranslation("pro-studio");
-  const { chat } = useDesigner();
+  const { chat, outside, ui } = useDesigner();
   const flow = useEditor((state) => state.flow);
   const [text, setText] = useState("");
   const [intent, setIntent] = useState("");
@@ -108,7 +108,14 @@ function Say({ isOff }: { isOff: boolean }) {
           : { type: "text", text: said, nlu: { intent, score: 1, entities: [] } };
     setText("");
     setIntent("");
-    chat.getState().send(words, said || intent);
+    // Without intents there is nothing to understand, and words that were given a meaning keep it.
+    const isOpen = words.type === "text" && words.nlu === undefined;
+    if (!isOpen || ui.getState().references.intents.length === 0)
+      return chat.getState().send(words, said || intent);
+    void outside.understand(said).then(
+      (nlu) => chat.getState().send(nlu ? { ...words, nlu } : words, said),
+      () => chat.getState().send(words, said),
+    );
   };
   return (
     <form className={classes["say"]} onSubmit={send}>

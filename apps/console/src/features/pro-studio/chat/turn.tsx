@@ -1,7 +1,7 @@
 // One turn: what the visitor did, what they were shown, and the nodes that ran.
 import { Button } from "@mantine/core";
 import { nodeById, nodeTitle } from "@parley/flow";
-import type { Json, JsonObject, Output } from "@parley/flow";
+import type { Json, JsonObject, NluResult, Output } from "@parley/flow";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,6 +28,7 @@ export function Turn({ turn, number, isLast, isLookedAt }: Props) {
       aria-label={t("chat.turn", { number: number + 1 })}
     >
       {said !== "" && <p className={classes["visitor"]}>{said}</p>}
+      {turn.event.type === "text" && turn.event.nlu && <Understood nlu={turn.event.nlu} />}
       {turn.answered && <AnsweredNote answered={turn.answered} />}
       {turn.answered?.said.map((text, i) => (
         <p key={i} className={classes["bot"]}>
@@ -67,6 +68,16 @@ export function Turn({ turn, number, isLast, isLookedAt }: Props) {
       </div>
     </section>
   );
+}
+
+function Understood({ nlu }: { nlu: NluResult }) {
+  const { t } = useTranslation("pro-studio");
+  const found = nlu.entities.map((entity) => `${entity.name}: ${entity.text ?? ""}`).join(", ");
+  const words =
+    nlu.intent === ""
+      ? t("chat.notUnderstood")
+      : t("chat.understood", { intent: nlu.intent, percent: Math.round(nlu.score * 100) });
+  return <p className={classes["note"]}>{found === "" ? words : `${words} · ${found}`}</p>;
 }
 
 /** Real answers and invented ones must not look alike. */
