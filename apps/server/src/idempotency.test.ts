@@ -10,7 +10,6 @@ import { type RolledBack, rolledBack } from "#testing/rolled-back.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 import { providers } from "#testing/studio.ts";
 import { argumentsFor, idPathsOf } from "./access/matrix/call-arguments.ts";
-import { writesNow } from "./access/matrix/run.ts";
 import { createWorld, type World } from "./access/matrix/world.ts";
 import type { Context } from "./context.ts";
 import { buildApi } from "./graphql.ts";
@@ -144,23 +143,23 @@ it("every mutation happens once per key, and is answered as it was", { timeout: 
     const args = better[field.name]?.(plain) ?? plain;
     await database.run(async () => {
       await prepared[field.name]?.(args);
-      const before = await writesNow(database);
+      const before = await database.writesNow();
       const first = await call(field, args);
       // Arguments that no rule of the domain accepts prove nothing about repeats.
       if (first.code !== "OK") return void refused.push(`${field.name}: ${first.answer}`);
       tried.push(field.name);
-      const once = await writesNow(database);
+      const once = await database.writesNow();
       const again = await call(field, args);
       if (again.answer !== first.answer)
         failures.push(`${field.name} answers ${again.answer} after ${first.answer}`);
-      if ((await writesNow(database)) !== once) failures.push(`${field.name} wrote again.`);
+      if ((await database.writesNow()) !== once) failures.push(`${field.name} wrote again.`);
       const other = await call(field, { ...args, another: "request" });
       if (once > before && other.code !== "CONFLICT")
         failures.push(`${field.name} took another request under the same key: ${other.answer}`);
       // A server that died before the answer was kept: the change itself remembers.
       await database.client.query("delete from idempotency_keys where key like '%/answer'");
       await call(field, args);
-      const written = (await writesNow(database)) - once;
+      const written = (await database.writesNow()) - once;
       if (written > 0 && !ownOrder.has(field.name)) failures.push(`${field.name} wrote again after a crash.`);
     });
   }

@@ -20,7 +20,15 @@ export interface IdPath {
 type Field = GraphQLField<unknown, unknown>;
 
 /** Every id argument that names something of an organisation, in input objects too. */
-export function idPathsOf(field: Field): IdPath[] {
+export function idPathsOf(field: Field): readonly IdPath[] {
+  const known = pathsOfFields.get(field) ?? findIdPaths(field);
+  pathsOfFields.set(field, known);
+  return known;
+}
+
+const pathsOfFields = new WeakMap<Field, readonly IdPath[]>();
+
+function findIdPaths(field: Field): IdPath[] {
   const found: IdPath[] = [];
   const visit = (name: string, type: GraphQLInputType, path: string, holder: string, depth: number) => {
     const named = getNamedType(type);

@@ -22,15 +22,20 @@ export interface World {
   idOf(table: string, relation: Relation): Promise<string>;
 }
 
-export async function createWorld(server: TestServer, client: pg.ClientBase): Promise<World> {
-  const parent = await anAccount(server, { name: "Matrix parent" });
-  const own = await anAccount(server, { name: "Matrix own", parentId: parent });
+/** `name` tells the organisations of one world from those of another beside it. */
+export async function createWorld(
+  server: TestServer,
+  client: pg.ClientBase,
+  name = "Matrix",
+): Promise<World> {
+  const parent = await anAccount(server, { name: `${name} parent` });
+  const own = await anAccount(server, { name: `${name} own`, parentId: parent });
   const accounts: Readonly<Record<Exclude<Relation, "random">, string>> = {
     parent,
     own,
-    child: await anAccount(server, { name: "Matrix child", parentId: own }),
-    sibling: await anAccount(server, { name: "Matrix sibling", parentId: parent }),
-    foreign: await anAccount(server, { name: "Matrix foreign" }),
+    child: await anAccount(server, { name: `${name} child`, parentId: own }),
+    sibling: await anAccount(server, { name: `${name} sibling`, parentId: parent }),
+    foreign: await anAccount(server, { name: `${name} foreign` }),
   };
   const makers = new Map<Relation, ReturnType<typeof rowMaker>>();
   for (const relation of ["parent", "own", "child", "sibling", "foreign"] as const) {
