@@ -13,6 +13,15 @@ const unlikeUsers = new Set([
   "--allow-running-insecure-content",
 ]);
 
+// Drawing through an emulated graphics card costs as much as the page itself; nothing here needs one.
+const emulatedGraphics = new Set([
+  "--ignore-gpu-blocklist",
+  "--in-process-gpu",
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+]);
+
 const root = join(import.meta.dirname, "../..");
 
 export async function launchBrowser(): Promise<Browser> {
@@ -45,7 +54,10 @@ async function unpackedChromium(): Promise<{ path: string; args: string[] }> {
     const { default: bundled } = await import("@sparticuz/chromium");
     return {
       path: await bundled.executablePath(),
-      args: bundled.args.filter((flag) => !unlikeUsers.has(flag)),
+      args: [
+        ...bundled.args.filter((flag) => !unlikeUsers.has(flag) && !emulatedGraphics.has(flag)),
+        "--disable-gpu",
+      ],
     };
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
