@@ -15,8 +15,7 @@ export async function signedInPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
-    baseURL: server.urls.console,
-    viewport: { width: 1280, height: 800 },
+    ...consolePage(server),
     ...options,
   });
   const cookie = await server.signIn(await userIdOf(server, user));
@@ -31,11 +30,17 @@ export async function signedInPage(
 
 /** A page nobody is signed in on. */
 export async function anonymousPage(browser: Browser, server: TestServer): Promise<WatchedPage> {
-  const context = await browser.newContext({
+  const context = await browser.newContext(consolePage(server));
+  return watched(await context.newPage());
+}
+
+// Without motion, as people may ask for: what is opened is there, and nobody waits for it to slide in.
+function consolePage(server: TestServer): BrowserContextOptions {
+  return {
     baseURL: server.urls.console,
     viewport: { width: 1280, height: 800 },
-  });
-  return watched(await context.newPage());
+    reducedMotion: "reduce",
+  };
 }
 
 function watched(page: Page): WatchedPage {
