@@ -17,6 +17,8 @@ export function useFieldErrors<Field extends string>(fields: readonly Field[]) {
     form: own.length > 0 ? { message: own.map((error) => error.message).join(" ") } : undefined,
     isEmpty: errors.length === 0,
     place: (next: readonly FieldError[]) => setErrors(next),
+    /** What a failed call said. */
+    fail: (reason: unknown) => setErrors(fieldErrorsOf(reason)),
     /** Call when a field is edited: its complaint is about what was there before. */
     clear: (field?: Field) =>
       setErrors(field === undefined ? [] : errors.filter((error) => error.field !== field)),
@@ -24,3 +26,9 @@ export function useFieldErrors<Field extends string>(fields: readonly Field[]) {
 }
 
 export type FieldErrors<Field extends string> = ReturnType<typeof useFieldErrors<Field>>;
+
+/** An error of a data call knows which field each complaint is about; any other is about the whole form. */
+export function fieldErrorsOf(reason: unknown): readonly FieldError[] {
+  if (reason instanceof Error && "fields" in reason && Array.isArray(reason.fields)) return reason.fields;
+  return [{ message: reason instanceof Error ? reason.message : String(reason) }];
+}

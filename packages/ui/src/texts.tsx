@@ -29,6 +29,8 @@ export const englishTexts = {
   cancel: "Cancel",
   save: "Save",
   discard: "Discard",
+  discardQuestion: "Discard what you entered?",
+  keepEditing: "Keep editing",
   unsaved: (fields: string) => `Unsaved: ${fields}`,
   typeToConfirm: (name: string) => `Type ${name} to confirm`,
   thisRemoves: "This removes",

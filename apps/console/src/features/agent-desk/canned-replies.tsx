@@ -6,7 +6,6 @@ import { SidePanel } from "@parley/ui/side-panel";
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { deleteReplyMutation, repliesQuery, saveReplyMutation } from "./documents.ts";
@@ -94,7 +93,7 @@ function ReplyForm({ projectId, reply, onDone }: FormProps) {
       setText("");
       onDone();
     } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+      errors.fail(error);
     }
   };
   return (

@@ -1,6 +1,6 @@
 // Who hears about failed runs, and how often at most.
 import { ErrorState } from "@parley/ui/error-state";
-import { useFieldErrors } from "@parley/ui/field-errors";
+import { fieldErrorsOf, useFieldErrors } from "@parley/ui/field-errors";
 import { notify } from "@parley/ui/notifications";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { Select, Stack, TagsInput, TextInput } from "@mantine/core";
@@ -8,7 +8,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import classes from "./applets.module.css";
@@ -76,7 +75,7 @@ function NoticeForm({ stored }: { stored: Settings }) {
       setValues(answer.updateAppletNoticeSettings);
       notify({ tone: "good", message: t("notices.saved") });
     } catch (error) {
-      const fields = error instanceof DataError ? error.fields : [{ message: String(error) }];
+      const fields = fieldErrorsOf(error);
       errors.place(
         fields.map((it) => ({ ...it, field: it.field?.startsWith("emails") ? "emails" : it.field })),
       );

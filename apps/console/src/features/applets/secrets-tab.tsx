@@ -10,7 +10,6 @@ import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import classes from "./applets.module.css";
@@ -62,7 +61,7 @@ export function SecretsTab({ projectId }: { projectId: string }) {
       setValue("");
       reload();
     } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
+      errors.fail(reason);
     }
   };
   return (

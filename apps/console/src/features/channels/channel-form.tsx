@@ -1,11 +1,10 @@
 // Creates a channel in one environment, or edits one there.
 import { environmentColour } from "@parley/ui/environment-badge";
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { FormDialog } from "@parley/ui/form-dialog";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { postChannel, putChannel } from "./channel-documents.ts";
 import type { Channel } from "./compare.ts";
 import { colourName, otherEnvironment, useCustomerPlace, useTwins } from "./environment.ts";
@@ -21,17 +20,7 @@ type Props = {
   onSaved: (id: string) => void;
 };
 
-export function ChannelForm(props: Props) {
-  const { t } = useTranslation("channels");
-  const title = props.channel ? "form.edit" : "form.create";
-  return (
-    <Modal opened onClose={props.onClose} title={t(title, { environment: props.environment })} centered>
-      <Fields {...props} />
-    </Modal>
-  );
-}
-
-function Fields({ environment, channel, twin, onClose, onSaved }: Props) {
+export function ChannelForm({ environment, channel, twin, onClose, onSaved }: Props) {
   const { t } = useTranslation("channels");
   const { customerId, projectId } = useCustomerPlace();
   const errors = useFieldErrors(["name", "description", "logo"]);
@@ -41,7 +30,6 @@ function Fields({ environment, channel, twin, onClose, onSaved }: Props) {
     logo: channel?.logo ?? "",
   });
   const [renamesTwin, setRenamesTwin] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   const post = useTwins(postChannel);
   const put = useTwins(putChannel);
   const [ask, dialog] = useLiveStep();
@@ -73,15 +61,8 @@ function Fields({ environment, channel, twin, onClose, onSaved }: Props) {
       label: t(channel ? "form.saveIn" : "form.createIn", { environment: "Live" }),
     });
     if (!isMeant) return;
-    setIsBusy(true);
-    try {
-      onSaved(await write());
-      onClose();
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
-    } finally {
-      setIsBusy(false);
-    }
+    onSaved(await write());
+    onClose();
   };
 
   const field = (name: keyof typeof values) => ({
@@ -96,46 +77,33 @@ function Fields({ environment, channel, twin, onClose, onSaved }: Props) {
 
   return (
     <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <FormDialog
+        title={t(channel ? "form.edit" : "form.create", { environment })}
+        errors={errors}
+        submitLabel={t(channel ? "form.saveIn" : "form.createIn", { environment })}
+        colour={environmentColour[colourName[environment]]}
+        isComplete={values.name.trim() !== "" && values.description.trim() !== ""}
+        onSubmit={save}
+        onClose={onClose}
       >
-        <Stack gap="sm">
-          <TextInput {...field("name")} required data-autofocus />
-          {twin && isRenamed && (
-            <Checkbox
-              label={t("form.renameTwin", { environment: other })}
-              description={t("form.renameTwinHint", { environment: other, name: twin.name })}
-              checked={renamesTwin}
-              onChange={(event) => setRenamesTwin(event.currentTarget.checked)}
-            />
-          )}
-          <Textarea
-            {...field("description")}
-            description={t("form.descriptionHint")}
-            required
-            autosize
-            minRows={2}
+        <TextInput {...field("name")} required data-autofocus />
+        {twin && isRenamed && (
+          <Checkbox
+            label={t("form.renameTwin", { environment: other })}
+            description={t("form.renameTwinHint", { environment: other, name: twin.name })}
+            checked={renamesTwin}
+            onChange={(event) => setRenamesTwin(event.currentTarget.checked)}
           />
-          <TextInput {...field("logo")} description={t("form.logoHint")} type="url" />
-          {errors.form && <ErrorState error={errors.form} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              color={environmentColour[colourName[environment]]}
-              loading={isBusy}
-              disabled={values.name.trim() === "" || values.description.trim() === ""}
-            >
-              {t(channel ? "form.saveIn" : "form.createIn", { environment })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <Textarea
+          {...field("description")}
+          description={t("form.descriptionHint")}
+          required
+          autosize
+          minRows={2}
+        />
+        <TextInput {...field("logo")} description={t("form.logoHint")} type="url" />
+      </FormDialog>
       {dialog}
     </>
   );

@@ -1,12 +1,11 @@
 // Connects a live-agent system, or changes how it is reached.
 import { environmentColour } from "@parley/ui/environment-badge";
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { FormDialog } from "@parley/ui/form-dialog";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { colourName, useCustomerPlace, useTwins } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { createIntegration, updateIntegration } from "./integration-documents.ts";
@@ -26,13 +25,12 @@ const fieldList = z.array(z.object({ name: z.string(), value: z.string() })).cat
 export function IntegrationForm({ environment, system, onClose, onSaved }: Props) {
   const { t } = useTranslation("channels");
   const { customerId, projectId } = useCustomerPlace();
-  const errors = useFieldErrors(["integrationName", "callbackURL", "integrationFields"]);
+  const errors = useFieldErrors(["integrationName", "callbackURL"]);
   const [name, setName] = useState(system?.integrationName ?? "");
   const [url, setUrl] = useState(system?.callbackURL ?? "");
   const [fields, setFields] = useState(() =>
     fieldList.parse(system?.integrationFields ?? []).map((field, index) => ({ ...field, id: index })),
   );
-  const [isBusy, setIsBusy] = useState(false);
   const create = useTwins(createIntegration);
   const update = useTwins(updateIntegration);
   const [ask, dialog] = useLiveStep();
@@ -57,115 +55,90 @@ export function IntegrationForm({ environment, system, onClose, onSaved }: Props
   const save = async () => {
     const title = t(system ? "form.editLive" : "systems.connectLive", { name });
     if (!(await ask({ environment, title, label, hint: t("systems.liveHint") }))) return;
-    setIsBusy(true);
-    try {
-      const saved = await write();
-      onClose();
-      onSaved(saved);
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
-    } finally {
-      setIsBusy(false);
-    }
+    const saved = await write();
+    onClose();
+    onSaved(saved);
   };
   const change = (id: number, patch: { name?: string; value?: string }) =>
     setFields(fields.map((field) => (field.id === id ? { ...field, ...patch } : field)));
   return (
-    <Modal opened onClose={onClose} title={label} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+    <>
+      <FormDialog
+        title={label}
+        errors={errors}
+        submitLabel={label}
+        colour={environmentColour[colourName[environment]]}
+        isComplete={name.trim() !== "" && url.trim() !== ""}
+        onSubmit={save}
+        onClose={onClose}
       >
-        <Stack gap="sm">
-          <TextInput
-            label={t("field.name")}
-            description={t("systems.nameHint")}
-            value={name}
-            required
-            data-autofocus
-            onChange={(event) => {
-              errors.clear("integrationName");
-              setName(event.currentTarget.value);
-            }}
-            {...errors.on("integrationName")}
-          />
-          <TextInput
-            label={t("systems.url")}
-            description={t("systems.urlHint")}
-            type="url"
-            value={url}
-            required
-            onChange={(event) => {
-              errors.clear("callbackURL");
-              setUrl(event.currentTarget.value);
-            }}
-            {...errors.on("callbackURL")}
-          />
-          <fieldset className={classes["fieldset"]}>
-            <legend>{t("systems.fields")}</legend>
-            <p className={classes["muted"]}>{t("systems.fieldsHint")}</p>
-            {fields.map((field) => (
-              <div key={field.id} className={classes["headerRow"]}>
-                <TextInput
-                  aria-label={t("systems.fieldName")}
-                  placeholder={t("systems.fieldName")}
-                  value={field.name}
-                  onChange={(event) => change(field.id, { name: event.currentTarget.value })}
-                />
-                <TextInput
-                  aria-label={t("headers.valueOf", { name: field.name })}
-                  placeholder={t("headers.value")}
-                  value={field.value}
-                  onChange={(event) => change(field.id, { value: event.currentTarget.value })}
-                />
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => setFields(fields.filter(({ id }) => id !== field.id))}
-                >
-                  {t("headers.remove")}
-                </Button>
-              </div>
-            ))}
-            <div>
+        <TextInput
+          label={t("field.name")}
+          description={t("systems.nameHint")}
+          value={name}
+          required
+          data-autofocus
+          onChange={(event) => {
+            errors.clear("integrationName");
+            setName(event.currentTarget.value);
+          }}
+          {...errors.on("integrationName")}
+        />
+        <TextInput
+          label={t("systems.url")}
+          description={t("systems.urlHint")}
+          type="url"
+          value={url}
+          required
+          onChange={(event) => {
+            errors.clear("callbackURL");
+            setUrl(event.currentTarget.value);
+          }}
+          {...errors.on("callbackURL")}
+        />
+        <fieldset className={classes["fieldset"]}>
+          <legend>{t("systems.fields")}</legend>
+          <p className={classes["muted"]}>{t("systems.fieldsHint")}</p>
+          {fields.map((field) => (
+            <div key={field.id} className={classes["headerRow"]}>
+              <TextInput
+                aria-label={t("systems.fieldName")}
+                placeholder={t("systems.fieldName")}
+                value={field.name}
+                onChange={(event) => change(field.id, { name: event.currentTarget.value })}
+              />
+              <TextInput
+                aria-label={t("headers.valueOf", { name: field.name })}
+                placeholder={t("headers.value")}
+                value={field.value}
+                onChange={(event) => change(field.id, { value: event.currentTarget.value })}
+              />
               <Button
                 size="xs"
                 variant="default"
-                onClick={() =>
-                  setFields([
-                    ...fields,
-                    { id: Math.max(-1, ...fields.map(({ id }) => id)) + 1, name: "", value: "" },
-                  ])
-                }
+                onClick={() => setFields(fields.filter(({ id }) => id !== field.id))}
               >
-                {t("systems.addField")}
+                {t("headers.remove")}
               </Button>
             </div>
-          </fieldset>
-          {(errors.form ?? errors.on("integrationFields").error) && (
-            <ErrorState
-              error={errors.form ?? { message: errors.on("integrationFields").error ?? "" }}
-              isInline
-            />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          ))}
+          <div>
             <Button
-              type="submit"
-              color={environmentColour[colourName[environment]]}
-              loading={isBusy}
-              disabled={name.trim() === "" || url.trim() === ""}
+              size="xs"
+              variant="default"
+              onClick={() =>
+                setFields([
+                  ...fields,
+                  { id: Math.max(-1, ...fields.map(({ id }) => id)) + 1, name: "", value: "" },
+                ])
+              }
             >
-              {label}
+              {t("systems.addField")}
             </Button>
-          </Group>
-        </Stack>
-      </form>
+          </div>
+        </fieldset>
+      </FormDialog>
       {dialog}
-    </Modal>
+    </>
   );
 }

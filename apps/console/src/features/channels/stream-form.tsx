@@ -1,11 +1,10 @@
 // Creates a stream, or gives it another name and description.
 import { environmentColour } from "@parley/ui/environment-badge";
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
-import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { FormDialog } from "@parley/ui/form-dialog";
+import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataError } from "../../lib/graphql/errors.ts";
 import type { Channel, Stream } from "./compare.ts";
 import { colourName, useCustomerPlace, useTwins } from "./environment.ts";
 import type { Environment } from "./environment.ts";
@@ -20,7 +19,6 @@ export function StreamForm({ environment, channel, stream, onClose }: Props) {
   const errors = useFieldErrors(["name", "description"]);
   const [name, setName] = useState(stream?.name ?? "");
   const [description, setDescription] = useState(stream?.description ?? "");
-  const [isBusy, setIsBusy] = useState(false);
   const create = useTwins(createStream);
   const update = useTwins(updateStream);
   const [ask, dialog] = useLiveStep();
@@ -29,64 +27,44 @@ export function StreamForm({ environment, channel, stream, onClose }: Props) {
     const title = t(stream ? "form.editLive" : "form.createLive", { name });
     if (!(await ask({ environment, title, label }))) return;
     const place = { customerId, projectId, pypeId: channel.id };
-    setIsBusy(true);
-    try {
-      if (stream) {
-        const { id: streamId, version } = stream;
-        await update[environment]({ ...place, streamId, version, name, description });
-      } else await create[environment]({ ...place, name, description });
-      onClose();
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
-    } finally {
-      setIsBusy(false);
-    }
+    if (stream) {
+      const { id: streamId, version } = stream;
+      await update[environment]({ ...place, streamId, version, name, description });
+    } else await create[environment]({ ...place, name, description });
+    onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={t(stream ? "stream.edit" : "stream.create")} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+    <>
+      <FormDialog
+        title={t(stream ? "stream.edit" : "stream.create")}
+        errors={errors}
+        submitLabel={label}
+        colour={environmentColour[colourName[environment]]}
+        isComplete={name.trim() !== ""}
+        onSubmit={save}
+        onClose={onClose}
       >
-        <Stack gap="sm">
-          <TextInput
-            label={t("field.name")}
-            value={name}
-            required
-            data-autofocus
-            onChange={(event) => {
-              errors.clear("name");
-              setName(event.currentTarget.value);
-            }}
-            {...errors.on("name")}
-          />
-          <Textarea
-            label={t("field.description")}
-            value={description}
-            autosize
-            minRows={2}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            {...errors.on("description")}
-          />
-          {errors.form && <ErrorState error={errors.form} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              color={environmentColour[colourName[environment]]}
-              loading={isBusy}
-              disabled={name.trim() === ""}
-            >
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          label={t("field.name")}
+          value={name}
+          required
+          data-autofocus
+          onChange={(event) => {
+            errors.clear("name");
+            setName(event.currentTarget.value);
+          }}
+          {...errors.on("name")}
+        />
+        <Textarea
+          label={t("field.description")}
+          value={description}
+          autosize
+          minRows={2}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          {...errors.on("description")}
+        />
+      </FormDialog>
       {dialog}
-    </Modal>
+    </>
   );
 }

@@ -1,12 +1,11 @@
 // A new widget needs only a name; everything else is set in the editor that opens.
 import { environmentColour } from "@parley/ui/environment-badge";
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { FormDialog } from "@parley/ui/form-dialog";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { useViewer } from "../../shared/viewer.tsx";
 import type { Channel, Stream } from "./compare.ts";
@@ -24,70 +23,49 @@ export function WidgetForm({ environment, channel, stream, onClose }: Props) {
   const navigate = useNavigate();
   const errors = useFieldErrors(["data.widget_name"]);
   const [name, setName] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
   const post = useTwins(postWidget);
   const [ask, dialog] = useLiveStep();
   const label = t("form.createIn", { environment });
   const save = async () => {
     if (!(await ask({ environment, title: t("form.createLive", { name }), label }))) return;
-    setIsBusy(true);
-    try {
-      const { widget } = await post[environment]({
-        projectId: place.projectId,
-        data: { pype_id: channel.id, stream_id: stream.id, widget_name: name, style: {} },
-        ...envelope("create", channel.id, viewer.id),
-      });
-      await navigate(
-        urlTo(paths.widget, {
-          ...place,
-          environment: colourName[environment],
-          channelId: channel.id,
-          widgetId: widget.id,
-        }),
-      );
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
-    } finally {
-      setIsBusy(false);
-    }
+    const { widget } = await post[environment]({
+      projectId: place.projectId,
+      data: { pype_id: channel.id, stream_id: stream.id, widget_name: name, style: {} },
+      ...envelope("create", channel.id, viewer.id),
+    });
+    await navigate(
+      urlTo(paths.widget, {
+        ...place,
+        environment: colourName[environment],
+        channelId: channel.id,
+        widgetId: widget.id,
+      }),
+    );
   };
   return (
-    <Modal opened onClose={onClose} title={t("widget.new", { name: stream.name })} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+    <>
+      <FormDialog
+        title={t("widget.new", { name: stream.name })}
+        errors={errors}
+        submitLabel={label}
+        colour={environmentColour[colourName[environment]]}
+        isComplete={name.trim() !== ""}
+        onSubmit={save}
+        onClose={onClose}
       >
-        <Stack gap="sm">
-          <TextInput
-            label={t("field.name")}
-            value={name}
-            required
-            data-autofocus
-            onChange={(event) => {
-              errors.clear();
-              setName(event.currentTarget.value);
-            }}
-            {...errors.on("data.widget_name")}
-          />
-          {errors.form && <ErrorState error={errors.form} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              color={environmentColour[colourName[environment]]}
-              loading={isBusy}
-              disabled={name.trim() === ""}
-            >
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          label={t("field.name")}
+          value={name}
+          required
+          data-autofocus
+          onChange={(event) => {
+            errors.clear();
+            setName(event.currentTarget.value);
+          }}
+          {...errors.on("data.widget_name")}
+        />
+      </FormDialog>
       {dialog}
-    </Modal>
+    </>
   );
 }

@@ -9,7 +9,6 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { money } from "./money.ts";
 import classes from "./credentials.module.css";
@@ -118,7 +117,7 @@ function BudgetForm({ budget, onSaved, onClose }: Props & { onClose: () => void 
       onSaved();
       onClose();
     } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+      errors.fail(error);
     }
   };
   return (

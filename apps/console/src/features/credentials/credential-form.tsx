@@ -1,21 +1,10 @@
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
-import {
-  Autocomplete,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  PasswordInput,
-  Select,
-  Stack,
-  TextInput,
-} from "@mantine/core";
+import { FormDialog } from "@parley/ui/form-dialog";
+import { Autocomplete, Checkbox, PasswordInput, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import type { Credential } from "./documents.ts";
@@ -88,8 +77,8 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
     supportsTools: credential?.supportsTools ?? true,
   });
   const [secret, setSecret] = useState("");
-  const [create, creating] = useChange(createMutation);
-  const [update, updating] = useChange(updateMutation);
+  const [create] = useChange(createMutation);
+  const [update] = useChange(updateMutation);
   const provider = providers.find((candidate) => candidate.id === values.llmProviderId);
   const isBuiltIn = provider?.kind === "PARLEY_PASSAGES";
   const family = provider && familyOf[provider.kind];
@@ -100,117 +89,93 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
   const save = async () => {
     const { llmProviderId, ...rest } = values;
     const content = { ...rest, baseUrl: provider?.needsBaseUrl ? values.baseUrl : null };
-    try {
-      if (credential) {
-        await update({ id: credential.id, credential: { ...content, version: credential.version } });
-        onSaved(credential.id);
-      } else {
-        const made = { ...content, llmProviderId, ...(secret !== "" && { secret }) };
-        onSaved((await create({ projectId, credential: made })).createCredential.id);
-      }
-      onClose();
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+    if (credential) {
+      await update({ id: credential.id, credential: { ...content, version: credential.version } });
+      onSaved(credential.id);
+    } else {
+      const made = { ...content, llmProviderId, ...(secret !== "" && { secret }) };
+      onSaved((await create({ projectId, credential: made })).createCredential.id);
     }
+    onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={credential ? t("editTitle", { name: credential.name }) : t("create")}
-      centered
+      errors={errors}
+      submitLabel={t("save")}
+      isComplete={values.name.trim() !== "" && values.llmProviderId !== ""}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Stack gap="sm">
-          <Select
-            label={t("provider")}
-            description={isBuiltIn ? t("builtInHint") : undefined}
-            required
-            allowDeselect={false}
-            disabled={credential !== undefined}
-            data={providers.map((candidate) => ({ value: candidate.id, label: candidate.name }))}
-            value={values.llmProviderId || null}
-            onChange={(value) => set({ llmProviderId: value ?? "" })}
-            {...errors.on("llmProviderId")}
-          />
-          <TextInput
-            label={t("name")}
-            required
-            value={values.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-            {...errors.on("name")}
-          />
-          {provider?.needsBaseUrl && (
-            <TextInput
-              label={t("baseUrl")}
-              description={t("baseUrlHint")}
-              placeholder={addressOf[provider.kind] ?? ""}
-              value={values.baseUrl}
-              onChange={(event) => set({ baseUrl: event.currentTarget.value })}
-              {...errors.on("baseUrl")}
-            />
-          )}
-          {provider && !isBuiltIn && (
-            <Autocomplete
-              label={t("model")}
-              description={t(provider.kind === "AZURE" ? "deploymentHint" : "modelHint")}
-              data={(data?.llmPrices ?? []).map((price) => price.model).filter((name) => family?.test(name))}
-              value={values.model}
-              onChange={(model) => set({ model })}
-              {...errors.on("model")}
-            />
-          )}
-          {!credential && provider && !isBuiltIn && (
-            <PasswordInput
-              label={t("secret")}
-              description={t(provider.needsSecret ? "secretHint" : "secretOptional")}
-              autoComplete="off"
-              value={secret}
-              onChange={(event) => {
-                errors.clear("secret");
-                setSecret(event.currentTarget.value);
-              }}
-              {...errors.on("secret")}
-            />
-          )}
-          {provider && !isBuiltIn && provider.kind !== "ANTHROPIC" && (
-            <TextInput
-              label={t("embeddingModel")}
-              description={t("embeddingHint")}
-              placeholder={embeddingOf[provider.kind] ?? ""}
-              value={values.embeddingModel}
-              onChange={(event) => set({ embeddingModel: event.currentTarget.value })}
-              {...errors.on("embeddingModel")}
-            />
-          )}
-          {provider && !isBuiltIn && (
-            <Checkbox
-              label={t("supportsTools")}
-              description={t("supportsToolsHint")}
-              checked={values.supportsTools}
-              onChange={(event) => set({ supportsTools: event.currentTarget.checked })}
-            />
-          )}
-          {errors.form && <ErrorState error={errors.form} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              loading={creating.isBusy || updating.isBusy}
-              disabled={values.name.trim() === "" || values.llmProviderId === ""}
-            >
-              {t("save")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Select
+        label={t("provider")}
+        description={isBuiltIn ? t("builtInHint") : undefined}
+        required
+        allowDeselect={false}
+        disabled={credential !== undefined}
+        data={providers.map((candidate) => ({ value: candidate.id, label: candidate.name }))}
+        value={values.llmProviderId || null}
+        onChange={(value) => set({ llmProviderId: value ?? "" })}
+        {...errors.on("llmProviderId")}
+      />
+      <TextInput
+        label={t("name")}
+        required
+        value={values.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...errors.on("name")}
+      />
+      {provider?.needsBaseUrl && (
+        <TextInput
+          label={t("baseUrl")}
+          description={t("baseUrlHint")}
+          placeholder={addressOf[provider.kind] ?? ""}
+          value={values.baseUrl}
+          onChange={(event) => set({ baseUrl: event.currentTarget.value })}
+          {...errors.on("baseUrl")}
+        />
+      )}
+      {provider && !isBuiltIn && (
+        <Autocomplete
+          label={t("model")}
+          description={t(provider.kind === "AZURE" ? "deploymentHint" : "modelHint")}
+          data={(data?.llmPrices ?? []).map((price) => price.model).filter((name) => family?.test(name))}
+          value={values.model}
+          onChange={(model) => set({ model })}
+          {...errors.on("model")}
+        />
+      )}
+      {!credential && provider && !isBuiltIn && (
+        <PasswordInput
+          label={t("secret")}
+          description={t(provider.needsSecret ? "secretHint" : "secretOptional")}
+          autoComplete="off"
+          value={secret}
+          onChange={(event) => {
+            errors.clear("secret");
+            setSecret(event.currentTarget.value);
+          }}
+          {...errors.on("secret")}
+        />
+      )}
+      {provider && !isBuiltIn && provider.kind !== "ANTHROPIC" && (
+        <TextInput
+          label={t("embeddingModel")}
+          description={t("embeddingHint")}
+          placeholder={embeddingOf[provider.kind] ?? ""}
+          value={values.embeddingModel}
+          onChange={(event) => set({ embeddingModel: event.currentTarget.value })}
+          {...errors.on("embeddingModel")}
+        />
+      )}
+      {provider && !isBuiltIn && (
+        <Checkbox
+          label={t("supportsTools")}
+          description={t("supportsToolsHint")}
+          checked={values.supportsTools}
+          onChange={(event) => set({ supportsTools: event.currentTarget.checked })}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -128,18 +128,16 @@ export function CustomerPage() {
           />
         }
       />
-      <CustomerForm
-        isOpen={open === "edit"}
-        onClose={() => setOpen(undefined)}
-        onSaved={reload}
-        customer={customer}
-      />
-      <CreateBot
-        isOpen={open === "bot"}
-        onClose={() => setOpen(undefined)}
-        types={botTypes}
-        onCreated={(botId) => void navigate(urlTo(paths.bot, { orgId, projectId, customerId, botId }))}
-      />
+      {open === "edit" && (
+        <CustomerForm onClose={() => setOpen(undefined)} onSaved={reload} customer={customer} />
+      )}
+      {open === "bot" && (
+        <CreateBot
+          onClose={() => setOpen(undefined)}
+          types={botTypes}
+          onCreated={(botId) => void navigate(urlTo(paths.bot, { orgId, projectId, customerId, botId }))}
+        />
+      )}
       {customer && resources && open === "resources" && (
         <Suspense>
           <CustomerResources

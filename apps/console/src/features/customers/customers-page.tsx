@@ -77,11 +77,12 @@ export function CustomersPage() {
           />
         }
       />
-      <CustomerForm
-        isOpen={isCreating}
-        onClose={() => setIsCreating(false)}
-        onSaved={(id) => void navigate(urlTo(paths.customer, { orgId, projectId, customerId: id }))}
-      />
+      {isCreating && (
+        <CustomerForm
+          onClose={() => setIsCreating(false)}
+          onSaved={(id) => void navigate(urlTo(paths.customer, { orgId, projectId, customerId: id }))}
+        />
+      )}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { Person } from "@parley/ui/person";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useLeaveWarning } from "../../shared/leave-warning.ts";
 import { PictureField } from "../../shared/picture-field.tsx";
@@ -51,7 +50,7 @@ export function ProfileForm({ me, accountId, onSaved }: { me: Me; accountId: str
       notify({ tone: "good", message: t("profile.saved") });
       onSaved();
     } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
+      errors.fail(reason);
     }
   };
   const setIcon = async (userIconId: string | null) => {

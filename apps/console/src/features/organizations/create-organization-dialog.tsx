@@ -1,11 +1,10 @@
 // A new organisation below another: it inherits every setting and login method until it has its own.
-import { Button, Modal, Select, TextInput } from "@mantine/core";
-import { ErrorState } from "@parley/ui/error-state";
+import { Select, TextInput } from "@mantine/core";
 import { useFieldErrors } from "@parley/ui/field-errors";
+import { FormDialog } from "@parley/ui/form-dialog";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useLocalization } from "../../shared/localization.ts";
@@ -49,7 +48,7 @@ export function CreateOrganizationDialog({ parentId, onClose, onCreated }: Props
   const parent = useOrganizations().find((organization) => organization.id === parentId);
   const { timeZones } = useLocalization();
   const locales = useData(localesQuery, {}, { policy: "cache-first" }).data?.locales ?? [];
-  const [create, { isBusy }] = useChange(createMutation);
+  const [create] = useChange(createMutation);
   const [name, setName] = useState("");
   const [manager, setManager] = useState<PickedUser>();
   const [timeZone, setTimeZone] = useState<string | null>(null);
@@ -58,81 +57,64 @@ export function CreateOrganizationDialog({ parentId, onClose, onCreated }: Props
 
   const submit = async () => {
     if (name.trim() === "") return errors.place([{ field: "accountName", message: t("create.nameMissing") }]);
-    errors.clear();
-    try {
-      const { createAccount } = await create({
-        parentAccountId: parentId,
-        accountName: name,
-        accountManagerId: manager?.id ?? null,
-        generalSettings: { ...(timeZone ? { timeZone } : {}), ...(language ? { language } : {}) },
-      });
-      onCreated(createAccount.id);
-    } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
-    }
+    const { createAccount } = await create({
+      parentAccountId: parentId,
+      accountName: name,
+      accountManagerId: manager?.id ?? null,
+      generalSettings: { ...(timeZone ? { timeZone } : {}), ...(language ? { language } : {}) },
+    });
+    onCreated(createAccount.id);
   };
 
   return (
-    <Modal opened onClose={onClose} title={t("create.title", { parent: parent?.name ?? "" })} centered>
-      <form
-        className={classes["fields"]}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
+    <FormDialog
+      title={t("create.title", { parent: parent?.name ?? "" })}
+      errors={errors}
+      submitLabel={t("create.submit")}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("name")}
+        required
+        data-autofocus
+        value={name}
+        {...errors.on("accountName")}
+        onChange={(event) => {
+          errors.clear("accountName");
+          setName(event.currentTarget.value);
         }}
-      >
-        <TextInput
-          label={t("name")}
-          required
-          data-autofocus
-          value={name}
-          {...errors.on("accountName")}
-          onChange={(event) => {
-            errors.clear("accountName");
-            setName(event.currentTarget.value);
-          }}
-        />
-        <UserPicker
-          accountId={parentId}
-          label={t("manager")}
-          value={manager}
-          isClearable
-          {...errors.on("accountManagerId")}
-          onPick={setManager}
-        />
-        <Select
-          label={t("setting.timeZone")}
-          placeholder={t("inherit")}
-          data={timeZones}
-          value={timeZone}
-          searchable
-          clearable
-          limit={50}
-          {...errors.on("generalSettings.timeZone")}
-          onChange={setTimeZone}
-        />
-        <Select
-          label={t("setting.language")}
-          placeholder={t("inherit")}
-          data={[...new Map(locales.map((locale) => [locale.languageCode, locale.name]))].map(
-            ([value, label]) => ({ value, label }),
-          )}
-          value={language}
-          clearable
-          onChange={setLanguage}
-        />
-        <p className={classes["muted"]}>{t("create.hint")}</p>
-        {errors.form && <ErrorState error={errors.form} isInline />}
-        <div className={classes["actions"]}>
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t("create.submit")}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      />
+      <UserPicker
+        accountId={parentId}
+        label={t("manager")}
+        value={manager}
+        isClearable
+        {...errors.on("accountManagerId")}
+        onPick={setManager}
+      />
+      <Select
+        label={t("setting.timeZone")}
+        placeholder={t("inherit")}
+        data={timeZones}
+        value={timeZone}
+        searchable
+        clearable
+        limit={50}
+        {...errors.on("generalSettings.timeZone")}
+        onChange={setTimeZone}
+      />
+      <Select
+        label={t("setting.language")}
+        placeholder={t("inherit")}
+        data={[...new Map(locales.map((locale) => [locale.languageCode, locale.name]))].map(
+          ([value, label]) => ({ value, label }),
+        )}
+        value={language}
+        clearable
+        onChange={setLanguage}
+      />
+      <p className={classes["muted"]}>{t("create.hint")}</p>
+    </FormDialog>
   );
 }

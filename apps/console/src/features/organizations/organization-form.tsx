@@ -4,7 +4,6 @@ import { notify } from "@parley/ui/notifications";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useLeaveWarning } from "../../shared/leave-warning.ts";
 import { Monogram } from "../../shared/monogram.tsx";
@@ -37,7 +36,7 @@ export function OrganizationForm({ account, onSaved }: { account: Account; onSav
       notify({ tone: "good", message: t("saved", { name: draft.name ?? account.name }) });
       onSaved();
     } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
+      errors.fail(reason);
     }
   };
   const setIcon = async (accountIconId: string | null) => {

@@ -5,7 +5,6 @@ import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { updatePackageMutation } from "./package-documents.ts";
 import classes from "./packages.module.css";
@@ -23,7 +22,7 @@ export function PackageShown({ found, isOwn }: Props) {
       await update({ id: found.id, ...values });
       notify({ tone: "good", message: t("saved", { name: values.displayName }) });
     } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+      errors.fail(error);
     }
   };
   if (!isOwn)

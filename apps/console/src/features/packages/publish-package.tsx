@@ -1,12 +1,11 @@
 // Publishes a package, or its next version: a published version never changes.
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
+import { FormDialog } from "@parley/ui/form-dialog";
 import { notify } from "@parley/ui/notifications";
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Group, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { createPackageMutation } from "./documents.ts";
@@ -60,118 +59,98 @@ export function PublishPackage({ accountId, of, onClose, onPublished }: Props) {
     "packageTypes",
     "schema",
   ]);
-  const [create, { isBusy }] = useChange(createPackageMutation);
+  const [create] = useChange(createPackageMutation);
   const set = (part: Partial<typeof values>) => setValues({ ...values, ...part });
   const [packageJson, schema] = [readJson(values.packageJson), readJson(values.schema)];
   const isReady = packageJson !== undefined && schema !== undefined && values.types.length > 0;
   const save = async () => {
     const { pkgName, version, displayName, description, types: packageTypes } = values;
-    try {
-      const answer = await create({
-        pkgName,
-        version,
-        displayName,
-        description,
-        packageTypes,
-        packageJson,
-        schema,
-        accountId,
-      });
-      notify({ tone: "good", message: t("publish.done", { name: pkgName, version }) });
-      onClose();
-      onPublished?.();
-      if (!of) await navigate(urlTo(paths.package, { orgId, packageId: answer.createPackage.id }));
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
-    }
+    const answer = await create({
+      pkgName,
+      version,
+      displayName,
+      description,
+      packageTypes,
+      packageJson,
+      schema,
+      accountId,
+    });
+    notify({ tone: "good", message: t("publish.done", { name: pkgName, version }) });
+    onClose();
+    onPublished?.();
+    if (!of) await navigate(urlTo(paths.package, { orgId, packageId: answer.createPackage.id }));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      centered
+    <FormDialog
       title={of ? t("publish.versionTitle", { name: of.displayName }) : t("publish.title")}
+      size="xl"
+      errors={errors}
+      submitLabel={t("publish.submit", { version: values.version })}
+      isComplete={isReady}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <div className={classes["pair"]}>
+        <TextInput
+          label={t("pkgName")}
+          description={t("publish.pkgNameHint")}
+          required
+          disabled={of !== undefined}
+          value={values.pkgName}
+          onChange={(event) => set({ pkgName: event.currentTarget.value })}
+          {...errors.on("pkgName")}
+        />
+        <TextInput
+          label={t("version")}
+          description={t("publish.versionHint")}
+          required
+          value={values.version}
+          onChange={(event) => set({ version: event.currentTarget.value })}
+          {...errors.on("version")}
+        />
+      </div>
+      <TextInput
+        label={t("name")}
+        required
+        value={values.displayName}
+        onChange={(event) => set({ displayName: event.currentTarget.value })}
+        {...errors.on("displayName")}
+      />
+      <Textarea
+        label={t("description")}
+        autosize
+        minRows={1}
+        value={values.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+        {...errors.on("description")}
+      />
+      <Checkbox.Group
+        label={t("types")}
+        value={values.types}
+        onChange={(types) =>
+          set({ types: (["TRIGGER", "ACTION"] as const).filter((it) => types.includes(it)) })
+        }
+        {...errors.on("packageTypes")}
       >
-        <Stack gap="sm">
-          <div className={classes["pair"]}>
-            <TextInput
-              label={t("pkgName")}
-              description={t("publish.pkgNameHint")}
-              required
-              disabled={of !== undefined}
-              value={values.pkgName}
-              onChange={(event) => set({ pkgName: event.currentTarget.value })}
-              {...errors.on("pkgName")}
-            />
-            <TextInput
-              label={t("version")}
-              description={t("publish.versionHint")}
-              required
-              value={values.version}
-              onChange={(event) => set({ version: event.currentTarget.value })}
-              {...errors.on("version")}
-            />
-          </div>
-          <TextInput
-            label={t("name")}
-            required
-            value={values.displayName}
-            onChange={(event) => set({ displayName: event.currentTarget.value })}
-            {...errors.on("displayName")}
-          />
-          <Textarea
-            label={t("description")}
-            autosize
-            minRows={1}
-            value={values.description}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-            {...errors.on("description")}
-          />
-          <Checkbox.Group
-            label={t("types")}
-            value={values.types}
-            onChange={(types) =>
-              set({ types: (["TRIGGER", "ACTION"] as const).filter((it) => types.includes(it)) })
-            }
-            {...errors.on("packageTypes")}
-          >
-            <Group gap="md" mt={6}>
-              <Checkbox value="TRIGGER" label={t("type.TRIGGER")} />
-              <Checkbox value="ACTION" label={t("type.ACTION")} />
-            </Group>
-          </Checkbox.Group>
-          <JsonField
-            label={t("packageJson")}
-            hint={t("publish.packageJsonHint")}
-            text={values.packageJson}
-            onChange={(text) => set({ packageJson: text })}
-          />
-          <JsonField
-            label={t("schema")}
-            hint={t("publish.schemaHint")}
-            text={values.schema}
-            error={errors.on("schema").error}
-            onChange={(text) => set({ schema: text })}
-          />
-          {errors.form && <ErrorState error={errors.form} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={!isReady}>
-              {t("publish.submit", { version: values.version })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        <Group gap="md" mt={6}>
+          <Checkbox value="TRIGGER" label={t("type.TRIGGER")} />
+          <Checkbox value="ACTION" label={t("type.ACTION")} />
+        </Group>
+      </Checkbox.Group>
+      <JsonField
+        label={t("packageJson")}
+        hint={t("publish.packageJsonHint")}
+        text={values.packageJson}
+        onChange={(text) => set({ packageJson: text })}
+      />
+      <JsonField
+        label={t("schema")}
+        hint={t("publish.schemaHint")}
+        text={values.schema}
+        error={errors.on("schema").error}
+        onChange={(text) => set({ schema: text })}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,12 @@
 // Creates an applet template, or publishes its next version.
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
+import { FormDialog } from "@parley/ui/form-dialog";
 import { notify } from "@parley/ui/notifications";
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { JsonField, readJson, writeJson } from "./json-field.tsx";
@@ -91,120 +90,94 @@ export function PublishTemplate({ accountId, of, onClose, onPublished }: Props) 
     schema: writeJson(of?.schema ?? firstSchema),
   });
   const errors = useFieldErrors(["pkgName", "version", "displayName", "description", "schema"]);
-  const [create, creating] = useChange(createMutation);
-  const [createVersion, publishing] = useChange(createVersionMutation);
+  const [create] = useChange(createMutation);
+  const [createVersion] = useChange(createVersionMutation);
   const set = (part: Partial<typeof values>) => setValues({ ...values, ...part });
   const schema = readJson(values.schema);
   const save = async () => {
     const { schema: _, ...rest } = values;
-    try {
-      if (of) {
-        await createVersion({ appletId: of.id, version: values.version, schema });
-        notify({
-          tone: "good",
-          message: t("publish.done", { name: of.displayName, version: values.version }),
-        });
-        onClose();
-        return onPublished?.();
-      }
-      const answer = await create({ ...rest, schema, accountId });
+    if (of) {
+      await createVersion({ appletId: of.id, version: values.version, schema });
+      notify({
+        tone: "good",
+        message: t("publish.done", { name: of.displayName, version: values.version }),
+      });
       onClose();
-      await navigate(urlTo(paths.appletTemplate, { orgId, appletId: answer.createApplet.id }));
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+      return onPublished?.();
     }
+    const answer = await create({ ...rest, schema, accountId });
+    onClose();
+    await navigate(urlTo(paths.appletTemplate, { orgId, appletId: answer.createApplet.id }));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      centered
+    <FormDialog
       title={of ? t("publish.versionTitle", { name: of.displayName }) : t("template.create")}
+      size="xl"
+      errors={errors}
+      submitLabel={t("publish.submit", { version: values.version })}
+      isComplete={schema !== undefined}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Stack gap="sm">
-          {!of && (
-            <>
-              <TextInput
-                label={t("pkgName")}
-                description={t("publish.pkgNameHint")}
-                required
-                value={values.pkgName}
-                onChange={(event) => set({ pkgName: event.currentTarget.value })}
-                {...errors.on("pkgName")}
-              />
-              <TextInput
-                label={t("name")}
-                required
-                value={values.displayName}
-                onChange={(event) => set({ displayName: event.currentTarget.value })}
-                {...errors.on("displayName")}
-              />
-              <Textarea
-                label={t("description")}
-                autosize
-                minRows={1}
-                value={values.description}
-                onChange={(event) => set({ description: event.currentTarget.value })}
-                {...errors.on("description")}
-              />
-              <div className={classes["pair"]}>
-                <Select
-                  label={t("template.type")}
-                  allowDeselect={false}
-                  data={appletTypes.map((value) => ({ value, label: t(`appletType.${value}`) }))}
-                  value={values.appletType}
-                  onChange={(value) => set({ appletType: appletTypes.find((it) => it === value) ?? "WEB" })}
-                />
-                <Select
-                  label={t("template.category")}
-                  allowDeselect={false}
-                  data={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
-                  value={values.appletCategory}
-                  onChange={(value) =>
-                    set({ appletCategory: categories.find((it) => it === value) ?? "OTHER" })
-                  }
-                />
-              </div>
-            </>
-          )}
+      {!of && (
+        <>
           <TextInput
-            label={t("version")}
-            description={t("publish.versionHint")}
+            label={t("pkgName")}
+            description={t("publish.pkgNameHint")}
             required
-            value={values.version}
-            onChange={(event) => set({ version: event.currentTarget.value })}
-            {...errors.on("version")}
+            value={values.pkgName}
+            onChange={(event) => set({ pkgName: event.currentTarget.value })}
+            {...errors.on("pkgName")}
           />
-          <JsonField
-            label={t("schema")}
-            hint={t("template.schemaHint")}
-            text={values.schema}
-            height={280}
-            error={errors.on("schema").error}
-            onChange={(text) => set({ schema: text })}
+          <TextInput
+            label={t("name")}
+            required
+            value={values.displayName}
+            onChange={(event) => set({ displayName: event.currentTarget.value })}
+            {...errors.on("displayName")}
           />
-          {errors.form && <ErrorState error={errors.form} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              loading={creating.isBusy || publishing.isBusy}
-              disabled={schema === undefined}
-            >
-              {t("publish.submit", { version: values.version })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <Textarea
+            label={t("description")}
+            autosize
+            minRows={1}
+            value={values.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+            {...errors.on("description")}
+          />
+          <div className={classes["pair"]}>
+            <Select
+              label={t("template.type")}
+              allowDeselect={false}
+              data={appletTypes.map((value) => ({ value, label: t(`appletType.${value}`) }))}
+              value={values.appletType}
+              onChange={(value) => set({ appletType: appletTypes.find((it) => it === value) ?? "WEB" })}
+            />
+            <Select
+              label={t("template.category")}
+              allowDeselect={false}
+              data={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
+              value={values.appletCategory}
+              onChange={(value) => set({ appletCategory: categories.find((it) => it === value) ?? "OTHER" })}
+            />
+          </div>
+        </>
+      )}
+      <TextInput
+        label={t("version")}
+        description={t("publish.versionHint")}
+        required
+        value={values.version}
+        onChange={(event) => set({ version: event.currentTarget.value })}
+        {...errors.on("version")}
+      />
+      <JsonField
+        label={t("schema")}
+        hint={t("template.schemaHint")}
+        text={values.schema}
+        height={280}
+        error={errors.on("schema").error}
+        onChange={(text) => set({ schema: text })}
+      />
+    </FormDialog>
   );
 }

@@ -7,7 +7,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { Monogram } from "../../shared/monogram.tsx";
@@ -93,7 +92,7 @@ export function GeneralSection({ project }: { project: Project }) {
       await update({ id: project.id, version: project.version, ...only });
       notify({ tone: "good", message: t("details.saved", { name: values.name }) });
     } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+      errors.fail(error);
     }
   };
   return (

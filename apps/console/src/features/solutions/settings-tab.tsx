@@ -6,7 +6,6 @@ import { Button, NumberInput, Stack, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import classes from "./solutions.module.css";
 
@@ -48,7 +47,7 @@ export function SettingsTab({ solution, onSaved }: Props) {
       notify({ tone: "good", message: t("settings.saved") });
       onSaved();
     } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+      errors.fail(error);
     }
   };
   const number = (field: keyof typeof usual, scale: number, min: number, max: number) => ({

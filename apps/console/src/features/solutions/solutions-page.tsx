@@ -3,11 +3,12 @@ import { DataTable } from "@parley/ui/data-table";
 import type { Column } from "@parley/ui/data-table";
 import { EmptyState } from "@parley/ui/empty-state";
 import { EnvironmentBadge, environmentNamed } from "@parley/ui/environment-badge";
-import { ErrorState } from "@parley/ui/error-state";
+import { useFieldErrors } from "@parley/ui/field-errors";
+import { FormDialog } from "@parley/ui/form-dialog";
 import { Link } from "@parley/ui/link";
 import { PageHeader } from "@parley/ui/page-header";
 import { RelativeTime } from "@parley/ui/relative-time";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { useMemo, useState } from "react";
@@ -118,15 +119,13 @@ export function SolutionsPage() {
           />
         }
       />
-      <Modal opened={isCreating} onClose={() => setIsCreating(false)} title={t("list.create")} centered>
-        {isCreating && settingId && (
-          <CreateSolution
-            settingId={settingId}
-            onClose={() => setIsCreating(false)}
-            onCreated={(id) => void navigate(urlOf(id))}
-          />
-        )}
-      </Modal>
+      {isCreating && settingId && (
+        <CreateSolution
+          settingId={settingId}
+          onClose={() => setIsCreating(false)}
+          onCreated={(id) => void navigate(urlOf(id))}
+        />
+      )}
     </>
   );
 }
@@ -136,46 +135,34 @@ type CreateProps = { settingId: string; onClose: () => void; onCreated: (id: str
 function CreateSolution({ settingId, onClose, onCreated }: CreateProps) {
   const { t } = useTranslation("solutions");
   const [name, setName] = useState("");
-  const [failure, setFailure] = useState<{ message: string }>();
-  const [create, { isBusy }] = useChange(createMutation);
+  const errors = useFieldErrors(["name"]);
+  const [create] = useChange(createMutation);
   const save = async () => {
-    try {
-      const answer = await create({
-        projectProStudioSettingId: settingId,
-        solution: { name },
-        version: { brandName: name },
-      });
-      onCreated(answer.createSolution.id);
-    } catch (error) {
-      setFailure({ message: error instanceof Error ? error.message : String(error) });
-    }
+    const answer = await create({
+      projectProStudioSettingId: settingId,
+      solution: { name },
+      version: { brandName: name },
+    });
+    onCreated(answer.createSolution.id);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <FormDialog
+      title={t("list.create")}
+      errors={errors}
+      submitLabel={t("list.create")}
+      isComplete={name.trim() !== ""}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Stack gap="sm">
-        <TextInput
-          label={t("name")}
-          required
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {failure && <ErrorState error={failure} isInline />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={name.trim() === ""}>
-            {t("list.create")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label={t("name")}
+        required
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        {...errors.on("name")}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button, Modal, Textarea, TextInput } from "@mantine/core";
-import { ErrorState } from "@parley/ui/error-state";
+import { Textarea, TextInput } from "@mantine/core";
 import { useFieldErrors } from "@parley/ui/field-errors";
+import { FormDialog } from "@parley/ui/form-dialog";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useAccountDetails } from "../../shared/access/account-details.ts";
 import { RoleChecks } from "../../shared/access/role-checks.tsx";
@@ -40,7 +39,7 @@ type Props = { accountId: string; onClose: () => void; onCreated: (teamId: strin
 export function CreateTeamDialog({ accountId, onClose, onCreated }: Props) {
   const { t } = useTranslation("teams");
   const { details } = useAccountDetails(accountId);
-  const [create, { isBusy }] = useChange(createMutation);
+  const [create] = useChange(createMutation);
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [roleIds, setRoleIds] = useState<string[]>([]);
@@ -49,73 +48,57 @@ export function CreateTeamDialog({ accountId, onClose, onCreated }: Props) {
 
   const submit = async () => {
     if (name.trim() === "") return errors.place([{ field: "name", message: t("create.nameMissing") }]);
-    errors.clear();
-    try {
-      const { createTeam } = await create({
-        accountId,
-        name,
-        description,
-        roleIdsToAdd: roleIds,
-        userIdsToAdd: members.map((member) => member.id),
-      });
-      onCreated(createTeam.id);
-    } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
-    }
+    const { createTeam } = await create({
+      accountId,
+      name,
+      description,
+      roleIdsToAdd: roleIds,
+      userIdsToAdd: members.map((member) => member.id),
+    });
+    onCreated(createTeam.id);
   };
 
   return (
-    <Modal opened onClose={onClose} title={t("create.title")} size="lg" centered>
-      <form
-        className={classes["fields"]}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
+    <FormDialog
+      title={t("create.title")}
+      size="lg"
+      errors={errors}
+      submitLabel={t("create.submit")}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("name")}
+        required
+        data-autofocus
+        value={name}
+        {...errors.on("name")}
+        onChange={(event) => {
+          errors.clear("name");
+          setName(event.currentTarget.value);
         }}
-      >
-        <TextInput
-          label={t("name")}
-          required
-          data-autofocus
-          value={name}
-          {...errors.on("name")}
-          onChange={(event) => {
-            errors.clear("name");
-            setName(event.currentTarget.value);
-          }}
-        />
-        <Textarea
-          label={t("description")}
-          rows={2}
-          value={description}
-          {...errors.on("description")}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <UserPicker
-          accountId={accountId}
-          label={t("members")}
-          taken={members.map((member) => member.id)}
-          onPick={(user) => user && setMembers([...members, user])}
-        />
-        <MemberChips
-          members={members}
-          onRemove={(id) => setMembers(members.filter((member) => member.id !== id))}
-        />
-        <div>
-          <p className={classes["label"]}>{t("roles")}</p>
-          <RoleChecks roles={details?.roles ?? []} value={roleIds} onChange={setRoleIds} />
-        </div>
-        {errors.form && <ErrorState error={errors.form} isInline />}
-        <div className={classes["actions"]}>
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t("create.submit")}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      />
+      <Textarea
+        label={t("description")}
+        rows={2}
+        value={description}
+        {...errors.on("description")}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <UserPicker
+        accountId={accountId}
+        label={t("members")}
+        taken={members.map((member) => member.id)}
+        onPick={(user) => user && setMembers([...members, user])}
+      />
+      <MemberChips
+        members={members}
+        onRemove={(id) => setMembers(members.filter((member) => member.id !== id))}
+      />
+      <div>
+        <p className={classes["label"]}>{t("roles")}</p>
+        <RoleChecks roles={details?.roles ?? []} value={roleIds} onChange={setRoleIds} />
+      </div>
+    </FormDialog>
   );
 }

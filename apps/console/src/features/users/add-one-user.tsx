@@ -7,7 +7,6 @@ import { Person } from "@parley/ui/person";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import classes from "./users.module.css";
@@ -51,7 +50,7 @@ export function AddOneUser({ accountId, onClose, onAdded }: Props) {
     try {
       await add({ accountId, ...person });
     } catch (reason) {
-      return errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
+      return errors.fail(reason);
     }
     notify({ tone: "good", message: t("add.done", { name: `${person.firstName} ${person.lastName}` }) });
     onAdded();

@@ -7,7 +7,6 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import type { Organization } from "../../shared/viewer.tsx";
 import { RemoveUsersDialog } from "./remove-users-dialog.tsx";
@@ -38,7 +37,7 @@ export function UserProfile({ user, organization, onRemoved }: Props) {
       setDraft({});
       notify({ tone: "good", message: t("profile.saved") });
     } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
+      errors.fail(reason);
     }
   };
 

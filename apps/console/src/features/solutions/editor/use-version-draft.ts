@@ -1,5 +1,6 @@
 // The form's values with autosave: changes are sent a moment after the last key, failures stay on the page until
 // they are mended, and what others save meanwhile is merged in (merge.ts).
+import { fieldErrorsOf } from "@parley/ui/field-errors";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 import { graphql } from "../../../generated/graphql.ts";
@@ -129,7 +130,7 @@ export function useVersionDraft(version: VersionContent) {
       } catch (error) {
         const isKnown = error instanceof DataError && error.code !== undefined;
         setIsUnreachable(!isKnown);
-        setProblems(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+        setProblems(fieldErrorsOf(error));
       }
       isSavingNow.current = false;
       setIsSaving(false);

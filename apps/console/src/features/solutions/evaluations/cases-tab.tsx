@@ -1,4 +1,5 @@
 // The cases of a set: written here, read from CSV, or taken from conversations.
+import { fieldErrorsOf } from "@parley/ui/field-errors";
 import { EmptyState } from "@parley/ui/empty-state";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { Button, Group } from "@mantine/core";
@@ -67,7 +68,7 @@ export function CasesTab({ set, onChanged }: Props) {
       await save({ id: set.id, cases, version: set.version });
       onChanged();
     } catch (error) {
-      const fields = error instanceof DataError ? error.fields : [{ message: String(error) }];
+      const fields = fieldErrorsOf(error);
       setProblems(fields);
       const row = Number(/^cases\.(\d+)/.exec(fields[0]?.field ?? "")?.[1] ?? 0);
       setShown(Math.max(shown, row + 1));

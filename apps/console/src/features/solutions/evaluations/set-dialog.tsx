@@ -1,11 +1,10 @@
 // A new set, or another name for one.
-import { ErrorState } from "@parley/ui/error-state";
 import { useFieldErrors } from "@parley/ui/field-errors";
-import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { FormDialog } from "@parley/ui/form-dialog";
+import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../../generated/graphql.ts";
-import { DataError } from "../../../lib/graphql/errors.ts";
 import { useChange } from "../../../lib/graphql/use-change.ts";
 
 const createMutation = graphql(`
@@ -39,61 +38,46 @@ export function SetDialog({ solutionId, set, onClose, onSaved }: Props) {
   const [name, setName] = useState(set?.name ?? "");
   const [description, setDescription] = useState(set?.description ?? "");
   const errors = useFieldErrors(["name", "description"]);
-  const [create, creating] = useChange(createMutation);
-  const [rename, renaming] = useChange(renameMutation);
+  const [create] = useChange(createMutation);
+  const [rename] = useChange(renameMutation);
   const save = async () => {
-    try {
-      if (set) {
-        await rename({ id: set.id, name, description, version: set.version });
-        onSaved(set.id);
-      } else {
-        onSaved((await create({ solutionId, name, description })).createEvaluationSet.id);
-      }
-      onClose();
-    } catch (error) {
-      errors.place(error instanceof DataError ? error.fields : [{ message: String(error) }]);
+    if (set) {
+      await rename({ id: set.id, name, description, version: set.version });
+      onSaved(set.id);
+    } else {
+      onSaved((await create({ solutionId, name, description })).createEvaluationSet.id);
     }
+    onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={set ? t("rename") : t("create")} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
+    <FormDialog
+      title={set ? t("rename") : t("create")}
+      errors={errors}
+      submitLabel={set ? t("save") : t("create")}
+      isComplete={name.trim() !== ""}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("name")}
+        placeholder={t("namePlaceholder")}
+        required
+        data-autofocus
+        value={name}
+        onChange={(event) => {
+          errors.clear("name");
+          setName(event.currentTarget.value);
         }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            label={t("name")}
-            placeholder={t("namePlaceholder")}
-            required
-            data-autofocus
-            value={name}
-            onChange={(event) => {
-              errors.clear("name");
-              setName(event.currentTarget.value);
-            }}
-            {...errors.on("name")}
-          />
-          <Textarea
-            label={t("description")}
-            autosize
-            minRows={2}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            {...errors.on("description")}
-          />
-          {errors.form && <ErrorState error={errors.form} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={creating.isBusy || renaming.isBusy} disabled={name.trim() === ""}>
-              {set ? t("save") : t("create")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        {...errors.on("name")}
+      />
+      <Textarea
+        label={t("description")}
+        autosize
+        minRows={2}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        {...errors.on("description")}
+      />
+    </FormDialog>
   );
 }

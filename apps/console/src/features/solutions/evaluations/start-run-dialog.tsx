@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../../generated/graphql.ts";
-import { DataError } from "../../../lib/graphql/errors.ts";
 import { useChange } from "../../../lib/graphql/use-change.ts";
 import { useData } from "../../../lib/graphql/use-data.ts";
 import type { EvaluationSet } from "./documents.ts";
@@ -76,7 +75,7 @@ export function StartRunDialog({ set, solutionVersionId, onClose, onStarted }: P
       onStarted(answer.startEvaluationRun.id);
       onClose();
     } catch (reason) {
-      errors.place(reason instanceof DataError ? reason.fields : [{ message: String(reason) }]);
+      errors.fail(reason);
     }
   };
   return (
