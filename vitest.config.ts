@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     // One more attempt for a test that lost a race on a busy machine; the last lines name each such test.
     retry: 1,
+    // Files of one worker share what they import: importing the server again for each took longer than its tests.
+    isolate: false,
     reporters: ["default", "./scripts/testing/last-line-reporter.ts"],
     projects: [
       {

@@ -8,11 +8,11 @@ import { anAccount, anAdmin } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 
 let server: TestServer;
-let userId: string;
+let cookie: string;
 let documents: string[];
 beforeAll(async () => {
   server = await startTestServer({ env: { GRAPHQL_OPERATIONS: "known" } });
-  userId = await anAdmin(server, await anAccount(server));
+  cookie = await server.signIn(await anAdmin(server, await anAccount(server)));
   documents = [...(await documentsOf("console")), ...(await documentsOf("sign-in"))];
 });
 afterAll(() => server.stop());
@@ -63,7 +63,7 @@ function withTypeNames(document: DocumentNode): DocumentNode {
 async function codeOf(query: unknown): Promise<unknown> {
   const response = await fetch(`${server.urls.api}/v1/graphql`, {
     method: "POST",
-    headers: { "content-type": "application/json", cookie: await server.signIn(userId) },
+    headers: { "content-type": "application/json", cookie },
     body: JSON.stringify({ query }),
   });
   const body = (await response.json()) as { errors?: { extensions?: { code?: string } }[] };
@@ -125,7 +125,7 @@ it("holds for subscriptions as well", async () => {
 });
 
 async function overSocket(query: string | DocumentNode): Promise<string> {
-  const headers = { cookie: await server.signIn(userId) };
+  const headers = { cookie };
   const socket = new WebSocket(
     `${server.urls.api.replace("http", "ws")}/v1/graphql`,
     "graphql-transport-ws",

@@ -27,7 +27,8 @@ it(
     timeout: 180_000,
   },
   async () => {
-    const versionIds = await Promise.all(Array.from({ length: trainings }, (_, index) => aVersion(index)));
+    const versionIds: string[] = [];
+    for (let index = 0; index < trainings; index += 1) versionIds.push(await aVersion(index));
     for (const versionId of versionIds) await train(versionId);
 
     const random = seeded(7);

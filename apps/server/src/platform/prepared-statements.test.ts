@@ -2,12 +2,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectDatabase, type DatabaseConnection } from "./database.ts";
 import { createLog } from "./log.ts";
+import { forgetNames } from "./prepared-statements.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
 
 let database: TestDatabase;
 let connection: DatabaseConnection;
 
 beforeAll(async () => {
+  // Other tests of this process prepared theirs.
+  forgetNames();
   database = await createTestDatabase();
   connection = connectDatabase(database.url, 1, createLog("silent"));
 });

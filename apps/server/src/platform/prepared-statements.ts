@@ -25,7 +25,7 @@ export function nameOf(text: string): string | undefined {
 }
 
 /** A migration under a running server changed what a statement answers: every text is prepared anew. */
-function forgetNames(): void {
+export function forgetNames(): void {
   names.clear();
   prepared = 0;
 }
