@@ -26,6 +26,7 @@ import { storageMistake } from "#platform/storage-mistake.ts";
 import type { Context, Services } from "./context.ts";
 import { buildApi } from "./graphql.ts";
 
+const graphqlPath = "/v1/graphql";
 const maxUploadBytes = 100 * 1024 * 1024;
 
 /** `more` are resolvers put in place of others, for a benchmark of what they cost. */
@@ -42,13 +43,14 @@ export async function registerApi(
   };
   surviveBrokenForms(app);
   await app.register(mercuriusUpload, { maxFileSize: maxUploadBytes, maxFiles: 20 });
-  app.addHook("preValidation", async (request) => {
-    if (request.url.split("?")[0] === "/v1/graphql") refuseForgedCalls(request);
+  app.addHook("preValidation", (request, _, done) => {
+    if (isGraphql(request)) refuseForgedCalls(request);
+    done();
   });
   await app.register(mercurius, {
     schema,
     resolvers,
-    path: "/v1/graphql",
+    path: graphqlPath,
     jit: 1,
     cache: 500,
     graphiql: false,
@@ -72,6 +74,11 @@ export async function registerApi(
     },
   });
   checkDocuments(app, documents);
+}
+
+/** By the route and not by the address, which can be written in more than one way. */
+function isGraphql({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === graphqlPath;
 }
 
 /** A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first. */

@@ -13,7 +13,7 @@ import { resolvers as applets } from "./applets/resolvers.ts";
 import { resolvers as auditLog } from "./audit-log/resolvers.ts";
 import { resolvers as bots } from "./bots/resolvers.ts";
 import { resolvers as channels } from "./channels/resolvers.ts";
-import type { Context } from "./context.ts";
+import { callOf, type Context } from "./context.ts";
 import { resolvers as conversations } from "./conversations/resolvers.ts";
 import { resolvers as customers } from "./customers/resolvers.ts";
 import type { Resolvers } from "./generated/resolvers.ts";
@@ -136,7 +136,7 @@ function guardAll(
 function guardQuery(name: string, field: unknown): Resolve {
   const resolve = field as Resolve;
   return async (parent, args, ctx, info) => {
-    const call = { ...ctx, viewer: withOwnQuestion(ctx) };
+    const call = callOf(ctx);
     const result: unknown = await ctx.databaseWatch.during(async () => resolve(parent, args, call, info));
     refuseUnasked(name, call);
     return result;
@@ -146,12 +146,8 @@ function guardQuery(name: string, field: unknown): Resolve {
 function guardMutation(name: string, field: unknown): Resolve {
   const resolve = field as Resolve;
   return async (parent, args, ctx, info) => {
-    const call: Context = {
-      ...ctx,
-      viewer: withOwnQuestion(ctx),
-      hasAudited: false,
-      operation: { field: name, args, changes: 0 },
-    };
+    const call = callOf(ctx);
+    call.operation = { field: name, args, changes: 0 };
     const run = async () => {
       const result: unknown = await ctx.databaseWatch.during(async () => resolve(parent, args, call, info));
       refuseUnasked(name, call);
@@ -173,10 +169,6 @@ function guardMutation(name: string, field: unknown): Resolve {
 function guardSubscription(name: string, field: unknown) {
   const subscription = field as { subscribe: Resolve; resolve?: Resolve };
   return { ...subscription, subscribe: guardQuery(name, subscription.subscribe) };
-}
-
-function withOwnQuestion(ctx: Context): Context["viewer"] {
-  return Object.create(ctx.viewer, { hasAsked: { value: false, writable: true } }) as Context["viewer"];
 }
 
 function refuseUnaudited(name: string, call: Context): void {

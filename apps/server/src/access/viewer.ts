@@ -1,5 +1,4 @@
 // The person behind a call, and the questions a resolver asks about them before it does anything.
-import DataLoader from "dataloader";
 import type { BriefMemory } from "#platform/brief-memory.ts";
 import type { Db } from "#platform/database.ts";
 import { Forbidden, NotFound, Unauthenticated } from "#platform/errors.ts";
@@ -49,13 +48,9 @@ export function createViewer(
     // The kind in the key makes it the same query's answer.
     return (await memory.get(`${kind} ${userId} ${id}`, () => query(db, userId, id))) as G | undefined;
   };
-  // Batching is not the point: within one request the same question is asked once.
-  const accounts = new DataLoader<string, AccountGrants | undefined>((ids) =>
-    Promise.all(ids.map((id) => ask("account", id, accountGrants))),
-  );
-  const projects = new DataLoader<string, ProjectGrants | undefined>((ids) =>
-    Promise.all(ids.map((id) => ask("project", id, projectGrants))),
-  );
+  // Within one request the same question is asked once.
+  const accounts = new Map<string, Promise<AccountGrants | undefined>>();
+  const projects = new Map<string, Promise<ProjectGrants | undefined>>();
   return {
     userId,
     sessionId: identity.sessionId,
@@ -63,13 +58,21 @@ export function createViewer(
     hasAsked: false,
     questions: [],
     scope,
-    accountGrants: (id) => accounts.load(id),
-    projectGrants: (id) => projects.load(id),
+    accountGrants: (id) => askedOnce(accounts, id, () => ask("account", id, accountGrants)),
+    projectGrants: (id) => askedOnce(projects, id, () => ask("project", id, projectGrants)),
     forget() {
-      accounts.clearAll();
-      projects.clearAll();
+      accounts.clear();
+      projects.clear();
     },
   };
+}
+
+function askedOnce<G>(asked: Map<string, Promise<G>>, id: string, ask: () => Promise<G>): Promise<G> {
+  const known = asked.get(id);
+  if (known) return known;
+  const answer = ask();
+  asked.set(id, answer);
+  return answer;
 }
 
 /** The same person asked inside a transaction: sees its changes, and needs no second connection. */

@@ -74,9 +74,16 @@ export async function watchDatabase(options: WatchOptions): Promise<DatabaseWatc
       return new Promise((resolve, reject) => {
         const giveUp = () => reject(notAnswering());
         waiting.add(giveUp);
-        work()
-          .then(resolve, reject)
-          .finally(() => waiting.delete(giveUp));
+        work().then(
+          (outcome) => {
+            waiting.delete(giveUp);
+            resolve(outcome);
+          },
+          (error: unknown) => {
+            waiting.delete(giveUp);
+            reject(error);
+          },
+        );
       });
     },
     async stop() {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Log } from "./log.ts";
+import { readTime } from "./read-time.ts";
 import { PreparingClient } from "./prepared-statements.ts";
 
 export type Database = Kysely<Tables>;
@@ -12,6 +13,7 @@ export type Db = Database | Tx;
 // bigint columns are counts and sequences here, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTime);
 
 export interface DatabaseConnection {
   readonly db: Database;

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Call before the plugin that reads uploads. */
 export function surviveBrokenForms(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request) => {
-    if (!isForm(request)) return;
+  app.addHook("onRequest", (request, _, done) => {
+    if (!isForm(request)) return done();
     const { raw } = request;
     const pipe = raw.pipe.bind(raw);
     raw.pipe = (destination, options) => {
@@ -13,12 +13,15 @@ export function surviveBrokenForms(app: FastifyInstance): void {
       destination.on("error", (error) => Object.assign(error, { statusCode: 400 }));
       return pipe(destination, options);
     };
+    done();
   });
-  app.addHook("onSend", async (request) => {
+  app.addHook("onSend", (request, _, __, done) => {
     // Whoever wanted the files has them by now; what was refused is read and forgotten.
-    if (!isForm(request) || request.raw.readableEnded) return;
-    request.raw.unpipe();
-    request.raw.resume();
+    if (isForm(request) && !request.raw.readableEnded) {
+      request.raw.unpipe();
+      request.raw.resume();
+    }
+    done();
   });
 }
 

@@ -30,6 +30,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestIdHeader: false,
     trustProxy: [...(options.trustedProxies ?? ["loopback"])],
     forceCloseConnections: true,
+    // A logger for every request costs more than most of what it would say: what is written names the request itself.
+    childLoggerFactory: (parent) => parent,
     routerOptions: { maxParamLength: 500 },
     // An address that is none is answered before any hook runs.
     frameworkErrors: (_error, _request, reply) => {
@@ -45,13 +47,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     methods: ["GET", "POST", "DELETE", "PATCH", "PUT"],
     maxAge: 600,
   });
-  app.addHook("onSend", async (request, reply) => {
+  app.addHook("onSend", (request, reply, _, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
   addSafeHeaders(app, options.isSecure ?? false);
-  app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
+  const isRequestLogged = options.log.isLevelEnabled("info");
+  app.addHook("onResponse", (request, reply, done) => {
+    if (!isRequestLogged) return done();
+    options.log.info(
       {
+        reqId: request.id,
         method: request.method,
         path: request.url.split("?")[0],
         status: reply.statusCode,
@@ -59,6 +65,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       },
       "request",
     );
+    done();
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known = error instanceof PublicError ? error : (databaseTrouble(error) ?? storageMistake(error));
@@ -70,7 +77,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.status(status).send({ errors: [{ message: error.message }] });
-    request.log.error({ error }, "unexpected error");
+    options.log.error({ reqId: request.id, error }, "unexpected error");
     return reply
       .status(500)
       .send({ errors: [{ message: unexpected(request.id), extensions: { code: "UNEXPECTED" } }] });

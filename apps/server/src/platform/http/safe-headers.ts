@@ -21,11 +21,10 @@ export function safeHeaders(isSecure: boolean): Readonly<Record<string, string>>
 }
 
 export function addSafeHeaders(app: FastifyInstance, isSecure: boolean): void {
-  const defaults = safeHeaders(isSecure);
-  app.addHook("onSend", async (_, reply) => {
-    for (const [name, value] of Object.entries(defaults)) {
-      if (!reply.hasHeader(name)) reply.header(name, value);
-    }
+  const defaults = Object.entries(safeHeaders(isSecure));
+  app.addHook("onSend", (_, reply, __, done) => {
+    for (const [name, value] of defaults) if (!reply.hasHeader(name)) reply.header(name, value);
+    done();
   });
 }
 

@@ -1,23 +1,29 @@
-// The database as one request sees it: every statement carries the request's scope.
-import { Kysely, PostgresDialect, type PostgresPoolClient } from "kysely";
+// The database as one request sees it: every statement carries the request's scope. Made for every request, so
+// what all of them share is made once.
+import {
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+} from "kysely";
 import type pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Database } from "../database.ts";
-import { forgetIfOutdated } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
-import { ScopedQuery, scopedName } from "./scoped-query.ts";
+import { ScopedConnection, transactions } from "./scoped-connection.ts";
+
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+// Asked for nothing but what PostgreSQL is like: connections come from the request's own provider.
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error("Connections come by request.")) });
+const config = { dialect };
 
 export function scopedDatabase(pool: pg.Pool, scope: RowScope): Database {
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: {
-        options: pool.options,
-        connect: async () => scopedClient(await pool.connect(), scope),
-        // The pool is the server's and outlives the request.
-        end: () => Promise.resolve(),
-      },
-    }),
-  });
+  const executor = new DefaultQueryExecutor(compiler, adapter, new ScopedConnections(pool, scope));
+  return new Kysely<Tables>({ config, dialect, driver: transactions, executor });
 }
 
 /** True when the database has the role; it may be missing where Parley may not create roles. */
@@ -29,33 +35,21 @@ export async function hasRowSecurity(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-function scopedClient(client: pg.PoolClient, scope: RowScope): PostgresPoolClient {
-  let isInTransaction = false;
-  let sent: string | undefined;
-  const query = (text: string, values: readonly unknown[] = []) => {
-    const control = /^(begin|start transaction|commit|rollback|savepoint|release)/.exec(text)?.[1];
-    if (control !== undefined) {
-      // The end of a transaction, or a step back in it, takes the setting with it.
-      sent = undefined;
-      isInTransaction = control !== "commit" && text !== "rollback";
-      return client.query(text, [...values]);
+class ScopedConnections implements ConnectionProvider {
+  readonly #pool: pg.Pool;
+  readonly #scope: RowScope;
+
+  constructor(pool: pg.Pool, scope: RowScope) {
+    this.#pool = pool;
+    this.#scope = scope;
+  }
+
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    const connection = new ScopedConnection(await this.#pool.connect(), this.#scope);
+    try {
+      return await consumer(connection);
+    } finally {
+      connection.release();
     }
-    const settings = scope.settings();
-    if (settings === undefined) return client.query(text, [...values]);
-    if (isInTransaction && sent === settings.text)
-      return client.query({ text, values: [...values], ...scopedName(text, values) });
-    if (isInTransaction) sent = settings.text;
-    return new Promise<pg.QueryResult>((resolve, reject) => {
-      const done = (error: Error | null, result: pg.QueryResult) => {
-        forgetIfOutdated(error);
-        return error ? reject(error) : resolve(result);
-      };
-      client.query(new ScopedQuery({ text, values }, settings, done));
-    });
-  };
-  // Kysely's type has a second signature, for cursors, which nobody here uses.
-  return {
-    query: query as unknown as PostgresPoolClient["query"],
-    release: (destroy) => client.release(destroy),
-  };
+  }
 }

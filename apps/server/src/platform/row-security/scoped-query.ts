@@ -5,8 +5,9 @@ import { nameOf } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
 
 const name = "parley-scope";
+// Sets all three and answers no row: nobody reads what it says.
 const text =
-  "select set_config('role', 'parley_scoped', true), set_config('parley.projects', $1, true), set_config('parley.accounts', $2, true)";
+  "select where concat(set_config('role', 'parley_scoped', true), set_config('parley.projects', $1, true), set_config('parley.accounts', $2, true)) is null";
 
 type Settings = NonNullable<ReturnType<RowScope["settings"]>>;
 
@@ -21,7 +22,6 @@ interface Wire {
 interface Listener {
   name: string | undefined;
   prepare(wire: Wire): void;
-  handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
 }
 
@@ -59,10 +59,6 @@ export class ScopedQuery extends Query {
     wire.bind({ statement: name, values: [this.#settings.projects, this.#settings.accounts] });
     wire.execute({ portal: "" });
     super.prepare(wire);
-  }
-
-  override handleDataRow(message: unknown): void {
-    if (this.#isScopeSet) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, wire: Wire): void {

@@ -1,0 +1,109 @@
+// One connection while one request uses it, and the transactions on it.
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from "kysely";
+import type pg from "pg";
+import { forgetIfOutdated } from "../prepared-statements.ts";
+import type { RowScope } from "./row-scope.ts";
+import { ScopedQuery, scopedName } from "./scoped-query.ts";
+
+const writes: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+export class ScopedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #scope: RowScope;
+  #isInTransaction = false;
+  #sent: string | undefined;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, scope: RowScope) {
+    this.#client = client;
+    this.#scope = scope;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { command, rowCount, rows } = await this.#send(sql, parameters);
+      // Every caller says what its statement answers.
+      const answered = (rows ?? []) as R[];
+      return writes.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows: answered } : { rows: answered };
+    } catch (error) {
+      // From here it leads to who asked instead of to the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  /** Answers what the statement became: a commit of a failed transaction is a rollback. */
+  async control(text: string): Promise<string> {
+    // The end of a transaction, or a step back in it, takes the setting with it.
+    this.#sent = undefined;
+    this.#isInTransaction = !/^(commit|rollback)$/.test(text);
+    return (await this.#client.query(text)).command;
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("Nothing is streamed from the database.");
+  }
+
+  /** What became of its transaction is not known: it must not be used again. */
+  discard(): void {
+    this.#isBroken = true;
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    if (/^(savepoint|release|rollback)/.test(text)) {
+      this.#sent = undefined;
+      return this.#client.query(text, [...values]);
+    }
+    const settings = this.#scope.settings();
+    if (settings === undefined) return this.#client.query(text, [...values]);
+    if (this.#isInTransaction && this.#sent === settings.text)
+      return this.#client.query({ text, values: [...values], ...scopedName(text, values) });
+    if (this.#isInTransaction) this.#sent = settings.text;
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      const done = (error: Error | null, result: pg.QueryResult) => {
+        forgetIfOutdated(error);
+        return error ? reject(error) : resolve(result);
+      };
+      this.#client.query(new ScopedQuery({ text, values }, settings, done));
+    });
+  }
+}
+
+/** Kysely begins and ends transactions with this; connections it gets from elsewhere. */
+export const transactions: Driver = {
+  init: () => Promise.resolve(),
+  destroy: () => Promise.resolve(),
+  acquireConnection: () => Promise.reject(new Error("Connections come by request.")),
+  releaseConnection: () => Promise.resolve(),
+  async beginTransaction(connection, { isolationLevel, accessMode }) {
+    const settings = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
+    await own(connection).control(settings.length > 0 ? `start transaction ${settings.join(" ")}` : "begin");
+  },
+  async commitTransaction(connection) {
+    if ((await own(connection).control("commit")) === "ROLLBACK") throw new AbortedTransactionError();
+  },
+  async rollbackTransaction(connection) {
+    try {
+      await own(connection).control("rollback");
+    } catch (error) {
+      own(connection).discard();
+      throw error;
+    }
+  },
+};
+
+function own(connection: DatabaseConnection): ScopedConnection {
+  if (!(connection instanceof ScopedConnection)) throw new Error("This connection is another database's.");
+  return connection;
+}
