@@ -21,6 +21,7 @@ import { migrate } from "../apps/server/src/platform/migrations.ts";
 import { countUsers, listUsers } from "../apps/server/src/users/queries.ts";
 import { type Organisation, fillOrganisation } from "./access-organisation.ts";
 import { type Bench, type BenchResult, costPerOperation, interleave, median } from "./measure.ts";
+import { measured } from "./settings.ts";
 
 const goalShare = 0.25;
 const rounds = 4;
@@ -36,7 +37,7 @@ export const bench: Bench = {
     await migrate(postgres.url);
     const connection = connectDatabase(postgres.url, 4, log);
     const live = await startLive({ db: connection.db, url: postgres.url, log });
-    const settings = { DATA_DIR: folder, LOG_LEVEL: "silent", PARLEY_DEMO: "off" };
+    const settings = { ...measured, DATA_DIR: folder };
     const parts = { log, connection, live };
     // As shipped an answer is remembered for a second and forgotten when somebody's access changes.
     const shipped = await createServices({ ...parts, config: readConfig(settings) });

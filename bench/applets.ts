@@ -12,6 +12,7 @@ import { createLog } from "../apps/server/src/platform/log.ts";
 import { migrate } from "../apps/server/src/platform/migrations.ts";
 import { type Bench, costPerOperation, interleave, median } from "./measure.ts";
 import { installPeers } from "./peers.ts";
+import { measured } from "./settings.ts";
 
 const rounds = 5;
 const calls = 4_000;
@@ -38,8 +39,7 @@ export const bench: Bench = {
         DATABASE_URL: postgres.url,
         DATA_DIR: folder,
         PARLEY_ROLES: "api,worker",
-        PARLEY_DEMO: "off",
-        LOG_LEVEL: "warn",
+        ...measured,
         API_PORT: "28081",
         NODE_ENV: "production",
         PRIVATE_HOSTS: "127.0.0.1",

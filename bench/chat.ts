@@ -16,6 +16,7 @@ import { createLog } from "../apps/server/src/platform/log.ts";
 import { migrate } from "../apps/server/src/platform/migrations.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { type Bench, cpuMicroseconds, interleave, median, percentile } from "./measure.ts";
+import { measured } from "./settings.ts";
 
 const rounds = 3;
 const talkers = 40;
@@ -136,11 +137,10 @@ async function startProcess(
       stdio: ["ignore", "pipe", "inherit", "ipc"],
       env: {
         PATH: process.env["PATH"],
-        LOG_LEVEL: "error",
+        ...measured,
         DATABASE_URL: databaseUrl,
         DATA_DIR: folder,
         PARLEY_ROLES: "chat",
-        PARLEY_DEMO: "off",
         API_PORT: String(port),
       },
     },

@@ -11,6 +11,7 @@ import { createLog } from "../apps/server/src/platform/log.ts";
 import { migrate } from "../apps/server/src/platform/migrations.ts";
 import { type Bench, costPerOperation, interleave, median } from "./measure.ts";
 import { installPeers } from "./peers.ts";
+import { measured } from "./settings.ts";
 
 const rounds = 5;
 const requests = { point: 1_500, list: 500 } as const;
@@ -92,14 +93,11 @@ async function startAll(
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     PARLEY_ROLES: "api,identity",
-    PARLEY_DEMO: "off",
-    LOG_LEVEL: "warn",
+    ...measured,
     PROVIDER_PORT: "24433",
     PROVIDER_ADMIN_PORT: "24434",
     API_PORT: "28080",
     NODE_ENV: "production",
-    // One organisation sends as much as the machine takes.
-    TENANT_REQUESTS_PER_SECOND: "0",
   };
   const parley = await start(new URL("servers/parley.ts", import.meta.url), env, children);
   const peer = await start(new URL("peers/postgraphile.mjs", import.meta.url), env, children);

@@ -6,6 +6,7 @@ import { type Kind, kinds, run, type Sample } from "./load/drive.ts";
 import { type Bench, percentile, type Row } from "./measure.ts";
 
 const seconds = Number(process.env["LOAD_SECONDS"] ?? 20);
+const rounds = 5;
 const most = { readP99: 100, loopDelay: 100, rise: 0.2, growthPerMinute: 0.02 };
 
 export const bench: Bench = {
@@ -24,9 +25,9 @@ export const bench: Bench = {
       // Interleaved: the machine is the same for both.
       const quiet: Sample[] = [];
       const flooded: Sample[] = [];
-      for (let round = 0; round < 3; round += 1) {
-        quiet.push(...(await run(bed, { seconds: seconds / 4 })));
-        flooded.push(...(await run(bed, { seconds: seconds / 4, floodPerSecond: bed.share * 10 })));
+      for (let round = 0; round < rounds; round += 1) {
+        quiet.push(...(await run(bed, { seconds: seconds / rounds })));
+        flooded.push(...(await run(bed, { seconds: seconds / rounds, floodPerSecond: bed.share * 10 })));
       }
       const rise = p99(flooded, "read") / p99(quiet, "read") - 1;
       const errors = calm.filter((sample) => !sample.isOk).length;

@@ -15,6 +15,7 @@ import { createLog } from "../apps/server/src/platform/log.ts";
 import { migrate } from "../apps/server/src/platform/migrations.ts";
 import { insertProject } from "../apps/server/src/projects/index.ts";
 import { createServices } from "../apps/server/src/services.ts";
+import { measured } from "./settings.ts";
 
 export interface BenchStudio {
   readonly services: Services;
@@ -32,9 +33,8 @@ export async function withStudio<T>(run: (studio: BenchStudio) => Promise<T>): P
   const connection = connectDatabase(postgres.url, 4, log);
   const live = await startLive({ db: connection.db, url: postgres.url, log });
   const config = readConfig({
+    ...measured,
     DATA_DIR: folder,
-    LOG_LEVEL: "silent",
-    PARLEY_DEMO: "off",
     PRIVATE_HOSTS: "127.0.0.1",
   });
   const services = await createServices({ config, log, connection, live });

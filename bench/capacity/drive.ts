@@ -5,6 +5,7 @@ import { createBed } from "../../faults/harness/bed.ts";
 import { graphql, post } from "../../faults/harness/client.ts";
 import { shop } from "../../faults/harness/world.ts";
 import { aTrainableVersion, steadily } from "../load/parts.ts";
+import { measured } from "../settings.ts";
 import type { Demand } from "./model.ts";
 
 export interface CapacityBed {
@@ -18,7 +19,7 @@ export async function withCapacityBed<T>(use: (bed: CapacityBed) => Promise<T>):
   const bed = await createBed({ scale: "long", seed: 1 });
   try {
     const databaseUrl = await bed.database();
-    const product = await bed.product({ databaseUrl, env: { NODE_ENV: "production" } });
+    const product = await bed.product({ databaseUrl, env: { ...measured, NODE_ENV: "production" } });
     await product.start();
     const { apiUrl } = product;
     const { world } = bed;

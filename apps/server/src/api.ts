@@ -24,6 +24,7 @@ import { createRowScope } from "#platform/row-security/row-scope.ts";
 import { scopedDatabase } from "#platform/row-security/scoped-database.ts";
 import { storageMistake } from "#platform/storage-mistake.ts";
 import type { Context, Services } from "./context.ts";
+import { createFairCalls, type FairCalls } from "./fair-calls.ts";
 import { buildApi } from "./graphql.ts";
 
 const graphqlPath = "/v1/graphql";
@@ -41,6 +42,10 @@ export async function registerApi(
     knownOperations: graphqlOperations === "known" ? knownOperations : undefined,
     hidesSchema: isProduction,
   };
+  const fairCalls = createFairCalls(services);
+  app.addHook("onRequest", (request, reply, done) =>
+    isGraphql(request) ? fairCalls.refuseEarly(request, reply, done) : done(),
+  );
   surviveBrokenForms(app);
   await app.register(mercuriusUpload, { maxFileSize: maxUploadBytes, maxFiles: 20 });
   app.addHook("preValidation", (request, _, done) => {
@@ -57,7 +62,7 @@ export async function registerApi(
     allowBatchedQueries: false,
     validationRules: documentRules(documents),
     graphql: { parseOptions: { maxTokens }, validateOptions: { maxErrors: 5 } },
-    context: (request) => services.databaseWatch.during(() => contextFor(services, request)),
+    context: (request) => services.databaseWatch.during(() => contextFor(services, fairCalls, request)),
     errorFormatter: (execution, context) => formatErrors(services, execution, context),
     subscription: {
       fullWsTransport: true,
@@ -67,7 +72,7 @@ export async function registerApi(
         next(isKnown, 403, "Forbidden");
       },
       context: async (socket, request) => {
-        const context = await contextFor(services, request);
+        const context = await contextFor(services, fairCalls, request);
         endWithSession(services, context, () => socket.close(4403, "Session ended"), socket);
         return context;
       },
@@ -96,10 +101,14 @@ export function allowedOrigins({ config }: Services): string[] {
   );
 }
 
-async function contextFor(services: Services, request: FastifyRequest): Promise<Context> {
+async function contextFor(
+  services: Services,
+  fairCalls: FairCalls,
+  request: FastifyRequest,
+): Promise<Context> {
   const identity = await identify(services, request.headers);
+  if (identity.userId) await fairCalls.count(request, identity.userId);
   const scope = createRowScope();
-  if (identity.userId) services.fairShare.take(await tenantOf(services, identity.userId));
   return {
     ...services,
     db: services.isRowSecurityOn ? scopedDatabase(services.pool, scope) : services.db,
@@ -110,24 +119,6 @@ async function contextFor(services: Services, request: FastifyRequest): Promise<
     hasAudited: false,
     loaders: new Map(),
   };
-}
-
-const tenants = new Map<string, string>();
-const mostTenants = 50_000;
-
-/** A person counts for their home organisation, which hardly ever changes. */
-async function tenantOf({ db }: Services, userId: string): Promise<string> {
-  const known = tenants.get(userId);
-  if (known) return known;
-  const user = await db
-    .selectFrom("users")
-    .select("default_account_id")
-    .where("id", "=", userId)
-    .executeTakeFirst();
-  const tenant = user?.default_account_id ?? userId;
-  if (tenants.size >= mostTenants) tenants.clear();
-  tenants.set(userId, tenant);
-  return tenant;
 }
 
 /** The session cookie decides. A user-id header is only compared with it, never believed. */

@@ -46,7 +46,7 @@ export interface Services {
   /** What people were found to hold, for at most a second; forgotten when somebody's access changes. */
   readonly grants: GrantsMemory;
   /** Who the session cookie belongs to, according to the provider. */
-  whoami(cookie: string | undefined): Promise<SignedIn | undefined>;
+  readonly whoami: (cookie: string | undefined) => Promise<SignedIn | undefined>;
 }
 
 export interface Context extends Services, ChangeContext {

@@ -1,5 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { createMetrics, measureRequests } from "#platform/metrics.ts";
+import { isPublicAddress } from "#platform/outgoing/address.ts";
 import { pendingMigrations } from "#platform/migrations.ts";
 import type { Services } from "./context.ts";
 
@@ -23,5 +25,18 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
     if (Object.keys(errors).length > 0) return reply.status(503).send({ errors });
     return { status: "ok" };
   });
-  app.get("/metrics", async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get("/metrics", async (request, reply) => {
+    if (!maySeeMetrics(request, services.config.metricsToken)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Figures say how much is done here and when: for whoever holds the token, or is inside (decision 155). */
+function maySeeMetrics({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return !isPublicAddress(ip);
+  return timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

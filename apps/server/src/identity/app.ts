@@ -25,6 +25,8 @@ export async function createApp(provider: Provider, options: AppOptions): Promis
     trustProxy: "loopback",
     forceCloseConnections: true,
     genReqId: () => newId(),
+    // As in createHttp: lines name their request themselves.
+    childLoggerFactory: (parent) => parent,
     bodyLimit,
   });
   app.addContentTypeParser(
@@ -44,20 +46,20 @@ export async function createApp(provider: Provider, options: AppOptions): Promis
     exposedHeaders: ["Retry-After", "Ory-Error-Id"],
     maxAge: 600,
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.headers({
       "cache-control": "private, no-cache, no-store, must-revalidate",
       "referrer-policy": "same-origin",
     });
+    done();
   });
   addSafeHeaders(app, provider.settings.publicUrl.startsWith("https:"));
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", ({ id, method, url }, reply, done) => {
     // Without the query: it may hold tokens.
-    const path = request.url.split("?")[0];
-    request.log.info(
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      "request",
-    );
+    const path = url.split("?")[0];
+    const ms = Math.round(reply.elapsedTime);
+    provider.log.info({ reqId: id, method, path, status: reply.statusCode, ms }, "request");
+    done();
   });
   app.setNotFoundHandler((_request, reply) => {
     const error = new ProviderError(404, "There is nothing at this address.");

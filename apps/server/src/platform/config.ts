@@ -63,6 +63,7 @@ const settings = z.object({
   PRIVATE_HOSTS: list.default([]),
   VERIFIED_FOR_MS: z.coerce.number().int().min(0).max(1_000).default(1_000),
   TENANT_REQUESTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000_000).default(500),
+  METRICS_TOKEN: z.string().min(16).optional(),
   TRUSTED_PROXIES: list.default(["loopback"]),
   GRAPHQL_OPERATIONS: z.enum(["any", "known"]).default("any"),
 });
@@ -135,6 +136,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     privateHosts: value.PRIVATE_HOSTS,
     verifiedForMs: value.VERIFIED_FOR_MS,
     tenantRequestsPerSecond: value.TENANT_REQUESTS_PER_SECOND,
+    metricsToken: value.METRICS_TOKEN,
     trustedProxies: value.TRUSTED_PROXIES,
     graphqlOperations: value.GRAPHQL_OPERATIONS,
   };

@@ -9,7 +9,7 @@ import {
 import type pg from "pg";
 import { forgetIfOutdated } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
-import { ScopedQuery, scopedName } from "./scoped-query.ts";
+import { type Outcome, ScopedQuery } from "./scoped-query.ts";
 
 const writes: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
@@ -29,8 +29,8 @@ export class ScopedConnection implements DatabaseConnection {
     try {
       const { command, rowCount, rows } = await this.#send(sql, parameters);
       // Every caller says what its statement answers.
-      const answered = (rows ?? []) as R[];
-      return writes.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows: answered } : { rows: answered };
+      const answered = rows as R[];
+      return writes.has(command) ? { numAffectedRows: BigInt(rowCount), rows: answered } : { rows: answered };
     } catch (error) {
       // From here it leads to who asked instead of to the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
@@ -60,22 +60,21 @@ export class ScopedConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    if (/^(savepoint|release|rollback)/.test(text)) {
-      this.#sent = undefined;
-      return this.#client.query(text, [...values]);
-    }
+  async #send(text: string, values: readonly unknown[]): Promise<Outcome> {
+    if (/^(savepoint|release|rollback)/.test(text)) this.#sent = undefined;
     const settings = this.#scope.settings();
-    if (settings === undefined) return this.#client.query(text, [...values]);
-    if (this.#isInTransaction && this.#sent === settings.text)
-      return this.#client.query({ text, values: [...values], ...scopedName(text, values) });
+    if (settings === undefined || /^(savepoint|release|rollback)/.test(text)) {
+      const { rows, command, rowCount } = await this.#client.query(text, [...values]);
+      return { rows, command, rowCount: rowCount ?? 0 };
+    }
+    const isSet = this.#isInTransaction && this.#sent === settings.text;
     if (this.#isInTransaction) this.#sent = settings.text;
-    return new Promise<pg.QueryResult>((resolve, reject) => {
-      const done = (error: Error | null, result: pg.QueryResult) => {
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, outcome: Outcome) => {
         forgetIfOutdated(error);
-        return error ? reject(error) : resolve(result);
+        return error ? reject(error) : resolve(outcome);
       };
-      this.#client.query(new ScopedQuery({ text, values }, settings, done));
+      this.#client.query(new ScopedQuery({ text, values }, isSet ? undefined : settings, done));
     });
   }
 }

@@ -18,7 +18,9 @@ import { ScopedConnection, transactions } from "./scoped-connection.ts";
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 // Asked for nothing but what PostgreSQL is like: connections come from the request's own provider.
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error("Connections come by request.")) });
+const dialect = new PostgresDialect({
+  pool: () => Promise.reject(new Error("Connections come by request.")),
+});
 const config = { dialect };
 
 export function scopedDatabase(pool: pg.Pool, scope: RowScope): Database {

@@ -1,0 +1,71 @@
+// Holds every organisation to its share of this server. A call beyond it is refused as soon as its headers are there,
+// before its body is read and its session is looked up: refusing must cost next to nothing, or a flood is one anyway.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { tooMuch } from "#platform/http/fair-share.ts";
+import type { Services } from "./context.ts";
+
+export interface FairCalls {
+  /** For onRequest: refuses the call of a caller who is known to be beyond their organisation's share. */
+  refuseEarly(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
+  /** Counts a call that was not counted early, once it is known whose it is. Throws TooMany. */
+  count(request: FastifyRequest, userId: string): Promise<void>;
+}
+
+const mostCallers = 50_000;
+/** A person who moves to another organisation counts for it after this. */
+const keepMs = 30_000;
+
+type Shares = Pick<Services, "db" | "fairShare">;
+
+export function createFairCalls({ db, fairShare }: Shares, now = () => performance.now()): FairCalls {
+  const callers = new Map<string, { tenant: string; until: number }>();
+  const counted = new WeakSet<object>();
+  return {
+    refuseEarly(request, reply, done) {
+      const { cookie } = request.headers;
+      const caller = cookie === undefined ? undefined : callers.get(cookie);
+      if (!caller || caller.until < now() || isOtherwiseKnown(request)) return done();
+      counted.add(request.raw);
+      const seconds = fairShare.secondsToWait(caller.tenant);
+      if (seconds === 0) return done();
+      void reply
+        .code(429)
+        .header("retry-after", String(seconds))
+        .type("application/json; charset=utf-8")
+        .send(seconds === 1 ? usualRefusal : refusal(seconds));
+    },
+    async count(request, userId) {
+      if (counted.has(request.raw)) return;
+      const tenant = await tenantOf(db, userId);
+      const { cookie } = request.headers;
+      if (cookie !== undefined) {
+        // Whoever is remembered for longest comes first.
+        callers.delete(cookie);
+        if (callers.size >= mostCallers) callers.delete(callers.keys().next().value ?? "");
+        callers.set(cookie, { tenant, until: now() + keepMs });
+      }
+      fairShare.take(tenant);
+    },
+  };
+}
+
+/** The server's own calls count for nobody; a socket is counted when it says who it is. */
+function isOtherwiseKnown({ headers }: FastifyRequest): boolean {
+  return headers["x-hasura-admin-secret"] !== undefined || headers.upgrade !== undefined;
+}
+
+/** A person counts for their home organisation. */
+async function tenantOf(db: Services["db"], userId: string): Promise<string> {
+  const user = await db
+    .selectFrom("users")
+    .select("default_account_id")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return user?.default_account_id ?? userId;
+}
+
+function refusal(seconds: number): string {
+  const { message, extensions } = tooMuch(seconds);
+  return JSON.stringify({ data: null, errors: [{ message, extensions }] });
+}
+const usualRefusal = refusal(1);
