@@ -1,7 +1,8 @@
 export { deployVersion } from "./deploy.ts";
 export { botsOfCustomer, deployedVersionId, findBot, refuseWhileUsed } from "./queries.ts";
 export { slotsOf } from "./slots.ts";
-export { loadRunnableBot, type RunnableBot } from "./runnable.ts";
+export { lastTrainedModel, loadRunnableBot, type RunnableBot } from "./runnable.ts";
+export { understand } from "./understanding.ts";
 export { collectUtterance } from "./supervised.ts";
 export { trainVersion } from "./training.ts";
 export { validateVersionFiles } from "./validation.ts";

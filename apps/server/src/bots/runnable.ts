@@ -33,6 +33,17 @@ export interface RunnableBot {
 const maxKept = 200;
 const kept = new Map<string, RunnableBot>();
 
+/** Of the version's files as they were when it was trained last, even when they changed since. */
+export async function lastTrainedModel(db: Db, versionId: string): Promise<NluModel | undefined> {
+  const row = await db
+    .selectFrom("bot_versions as v")
+    .innerJoin("bot_models as m", "m.content_hash", "v.trained_hash")
+    .select("m.model")
+    .where("v.id", "=", versionId)
+    .executeTakeFirst();
+  return row && loadModel(row.model);
+}
+
 export async function loadRunnableBot(db: Db, versionId: string): Promise<RunnableBot> {
   const row = await db
     .selectFrom("bot_versions as v")

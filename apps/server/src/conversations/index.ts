@@ -4,4 +4,3 @@ export { deliverQueued } from "./deliveries.ts";
 export { endPatience, endWait } from "./jobs.ts";
 export { addNote } from "./from-outside.ts";
 export { startFlow } from "./start-flow.ts";
-export { understand } from "./understanding.ts";

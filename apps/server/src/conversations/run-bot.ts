@@ -1,9 +1,8 @@
 // One step of the bot inside a draft: what the flow says becomes messages, what it asks for becomes work.
 import { type Effect, type FlowEvent, step, type StepResult, wantsNlu } from "@parley/flow";
-import type { RunnableBot } from "#domains/bots";
+import { type RunnableBot, understand } from "#domains/bots";
 import { botContent } from "./content.ts";
 import { type Draft, openTurn, say, type TurnTrace } from "./draft.ts";
-import { understand } from "./understanding.ts";
 
 const clock = () => performance.now();
 

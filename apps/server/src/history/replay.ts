@@ -12,8 +12,8 @@ import {
   step,
   wantsNlu,
 } from "@parley/flow";
-import { findVersion, loadRunnableBot, type RunnableBot } from "#domains/bots";
-import { botContent, plainText, understand, visitorEvent } from "#domains/conversations";
+import { findVersion, loadRunnableBot, type RunnableBot, understand } from "#domains/bots";
+import { botContent, plainText, visitorEvent } from "#domains/conversations";
 import { NotFound } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
 import type { Context } from "../context.ts";

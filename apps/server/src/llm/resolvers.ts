@@ -10,6 +10,7 @@ import { refuseStaleRow } from "#platform/versions.ts";
 import { type Context, load } from "../context.ts";
 import { budgetMutations, budgetQueries } from "./budget-resolvers.ts";
 import { checkedSecret, checkedValues, needsBaseUrl, needsSecret } from "./credential-input.ts";
+import { credentialEntry } from "./entry.ts";
 import { limitsOf } from "./limits.ts";
 import {
   findCredential,
@@ -18,7 +19,7 @@ import {
   type ProviderKind,
   usesOfCredentials,
 } from "./queries.ts";
-import { tryCredential } from "./test-credential.ts";
+import { testCredential } from "./test-credential.ts";
 import { insertCredential, sealed } from "./write.ts";
 
 const kinds: Readonly<Record<ProviderKind, LlmProviderKind>> = {
@@ -62,7 +63,7 @@ export const resolvers: Resolvers = {
           userId: ctx.viewer.userId,
         });
         await recordAudit(tx, ctx, {
-          ...entry(grants, newId, values.name),
+          ...credentialEntry(grants, newId, values.name),
           action: "credential.created",
           message: `created the credential ${values.name} for ${provider.name}`,
           after: { ...values, provider: provider.name },
@@ -102,7 +103,7 @@ export const resolvers: Resolvers = {
           .where("id", "=", id)
           .execute();
         await recordAudit(tx, ctx, {
-          ...entry(before, id, before.name),
+          ...credentialEntry(before, id, before.name),
           action: "credential.updated",
           message: `changed the credential ${before.name}`,
           before: { name: before.name, model: before.model, baseUrl: before.baseUrl },
@@ -126,7 +127,7 @@ export const resolvers: Resolvers = {
           .where("id", "=", id)
           .execute();
         await recordAudit(tx, ctx, {
-          ...entry(before, id, before.name),
+          ...credentialEntry(before, id, before.name),
           action: "credential.rotated",
           message: `replaced the key of the credential ${before.name}`,
         });
@@ -146,7 +147,7 @@ export const resolvers: Resolvers = {
         }
         await tx.deleteFrom("llm_credentials").where("id", "=", id).execute();
         await recordAudit(tx, ctx, {
-          ...entry(before, id, before.name),
+          ...credentialEntry(before, id, before.name),
           action: "credential.deleted",
           message: `deleted the credential ${before.name}`,
           before: { name: before.name, model: before.model },
@@ -156,20 +157,7 @@ export const resolvers: Resolvers = {
     },
     async testCredential(_, { id }, ctx) {
       const credential = await credentialFor(ctx, "credential.edit", id);
-      const outcome = await tryCredential(ctx, credential);
-      await change(ctx, async (tx) => {
-        await tx
-          .updateTable("llm_credentials")
-          .set({ tested_at: new Date(), test_error: outcome.ok ? null : outcome.message })
-          .where("id", "=", id)
-          .execute();
-        await recordAudit(tx, ctx, {
-          ...entry(credential, id, credential.name),
-          action: "credential.tested",
-          message: `tested the credential ${credential.name}: ${outcome.ok ? "it works" : "it failed"}`,
-        });
-      });
-      return outcome;
+      return testCredential(ctx, credential);
     },
   },
   LLMProvider: {
@@ -206,15 +194,4 @@ async function refuseTakenName(ctx: Context, projectId: string, name: string): P
 
 function touched(ctx: Context) {
   return { updated_at: new Date(), updated_by: ctx.viewer.userId ?? null };
-}
-
-function entry(owner: { accountId: string; projectId: string }, objectId: string, objectName: string) {
-  return {
-    accountId: owner.accountId,
-    projectId: owner.projectId,
-    product: "pro_studio",
-    objectType: "credential",
-    objectId,
-    objectName,
-  } as const;
 }

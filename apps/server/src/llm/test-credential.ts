@@ -1,13 +1,31 @@
-// One short request, to see whether key, model and address fit together.
+// One short request, to see whether key, model and address fit together; its outcome is kept with the credential.
 import { generateText } from "ai";
-import type { Services } from "../context.ts";
+import { recordAudit } from "#domains/audit-log";
+import { change } from "#platform/change.ts";
+import type { Context, Services } from "../context.ts";
+import { credentialEntry } from "./entry.ts";
 import { failureSentence } from "./failure.ts";
 import { languageModelOf } from "./models.ts";
 import type { CredentialRow } from "./queries.ts";
 
-const deadlineMs = 15_000;
+export async function testCredential(ctx: Context, credential: CredentialRow, deadlineMs = 15_000) {
+  const outcome = await tryCredential(ctx, credential, deadlineMs);
+  await change(ctx, async (tx) => {
+    await tx
+      .updateTable("llm_credentials")
+      .set({ tested_at: new Date(), test_error: outcome.ok ? null : outcome.message })
+      .where("id", "=", credential.id)
+      .execute();
+    await recordAudit(tx, ctx, {
+      ...credentialEntry(credential, credential.id, credential.name),
+      action: "credential.tested",
+      message: `tested the credential ${credential.name}: ${outcome.ok ? "it works" : "it failed"}`,
+    });
+  });
+  return outcome;
+}
 
-export async function tryCredential(services: Services, credential: CredentialRow) {
+async function tryCredential(services: Services, credential: CredentialRow, deadlineMs: number) {
   const began = performance.now();
   const model = languageModelOf(services, credential, deadlineMs);
   if (!model) return { ok: true, message: "The built-in provider is always there.", ms: 0, sample: "" };

@@ -55,7 +55,7 @@ async function aSyncedSolution(settings: Record<string, unknown> = {}) {
 
 describe("references", () => {
   const source = `query GetProStudioReferences($id: ID!) { proStudioReferences(solutionVersionId: $id) {
-    intents entities scripts commands skills allowedHosts tasks { id name } assets { id name } } }`;
+    intents entities scripts commands skills allowedHosts isTrained tasks { id name } assets { id name } } }`;
 
   it("name what exists around the flow, in order", async () => {
     const { versionId, botVersionId } = await aSyncedSolution({ allowedHosts: ["api.example.com"] });
@@ -85,6 +85,7 @@ describe("references", () => {
       commands: ["hello", "open-cart"],
       skills: ["billing"],
       allowedHosts: ["api.example.com"],
+      isTrained: false,
       tasks: [{ id: "t1", name: "Refunds" }],
       assets: [],
     });
@@ -258,6 +259,53 @@ describe("a script or a request under test", () => {
       site.close();
     }
   });
+});
+
+describe("a sentence in the test chat", () => {
+  const source = `query UnderstandInTest($id: ID!, $text: String!) {
+    proStudioUnderstanding(solutionVersionId: $id, text: $text) }`;
+  type Heard = { intent: string; score: number } | null;
+  const hear = async (id: string, text: string, who = studio) =>
+    (await who.run<{ proStudioUnderstanding: Heard }>(source, { id, text })).proStudioUnderstanding;
+
+  it("is understood by the model trained last, also after another sync", async () => {
+    const { versionId, botVersionId } = await aSyncedSolution();
+    expect(await hear(versionId, "give me my money back")).toBeNull();
+    await giveIntents(botVersionId, {
+      refund: ["I want my money back", "give me a refund", "please pay me back", "refund my order"],
+      greet: ["hello there", "good morning", "hi", "hey, how are you"],
+    });
+    expect(await hear(versionId, "can I have a refund")).toMatchObject({ intent: "refund" });
+    const changed = createNode("message", "m", { solutionVersionId: versionId, message: "Hi" });
+    await studio.run(saveNodes, { objects: [changed] });
+    await studio.run(
+      `mutation SyncProStudioVersion($id: ID!) { syncProStudioVersion(solutionVersionId: $id) { ok } }`,
+      { id: versionId },
+    );
+    expect(await hear(versionId, "good morning to you")).toMatchObject({ intent: "greet" });
+    expect(await hear(versionId, "zxqv brmpf")).toMatchObject({ intent: "", score: 0 });
+    await expect(hear(versionId, "hi", stranger)).rejects.toThrow(/no such solution version/);
+  });
+
+  async function giveIntents(botVersionId: string, intents: Record<string, readonly string[]>) {
+    const files = Object.entries(intents).map(([name, utterances]) => ({
+      filePath: `intents/${name}.txt`,
+      content: utterances.join("\n"),
+    }));
+    await server.db.transaction().execute((tx) => writeFiles(tx, botVersionId, files, undefined));
+    await studio.run(
+      `mutation PutVersionTrain($versionId: ID!, $projectId: ID!) {
+        putVersionTrain(versionId: $versionId, projectId: $projectId) { data } }`,
+      { versionId: botVersionId, projectId: studio.projectId },
+    );
+    const trained = () =>
+      server.db
+        .selectFrom("bot_versions")
+        .select("trained_hash")
+        .where("id", "=", botVersionId)
+        .executeTakeFirst();
+    await expect.poll(async () => (await trained())?.trained_hash, { timeout: 30_000 }).toBeTruthy();
+  }
 });
 
 describe("a node stored in another shape", () => {

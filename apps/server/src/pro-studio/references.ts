@@ -22,6 +22,8 @@ export interface References {
   readonly slots: { intent: string; slots: readonly Slot[] }[];
   /** Hosts that scripts and requests of the flow may call. */
   readonly allowedHosts: string[];
+  /** Whether the bot version was trained, so that sentences can be understood in a test. */
+  readonly isTrained: boolean;
 }
 
 const none: Slots = new Map();
@@ -33,7 +35,10 @@ export async function listReferences(db: Db, owner: OwnerRow): Promise<Reference
     bot_version_id: string | null;
     tasks: unknown;
     settings: unknown;
-  }>`select s.bot_id, v.bot_version_id, v.tasks, s.settings
+    is_trained: boolean;
+  }>`select s.bot_id, v.bot_version_id, v.tasks, s.settings,
+      exists (select from bot_versions b join bot_models m on m.content_hash in (b.content_hash, b.trained_hash)
+        where b.id = v.bot_version_id) as is_trained
     from solution_versions v join solutions s on s.id = v.solution_id where v.id = ${owner.solutionVersionId}`.execute(
     db,
   );
@@ -51,6 +56,7 @@ export async function listReferences(db: Db, owner: OwnerRow): Promise<Reference
     skills: used.filter((row) => row.kind === "skill").map((row) => row.name),
     slots: [...slots].map(([intent, wanted]) => ({ intent, slots: wanted })),
     allowedHosts: allowedHostsIn(version?.settings),
+    isTrained: version?.is_trained ?? false,
   };
 }
 

@@ -1,11 +1,10 @@
-// What the bot version of a flow makes of a tester's words: the same as in a conversation (decision 116).
+// What the bot version of a flow makes of a tester's words (decision 171).
 import type { NluResult } from "@parley/flow";
-import { loadRunnableBot } from "#domains/bots";
-import { understand } from "#domains/conversations";
+import { lastTrainedModel, loadRunnableBot, understand } from "#domains/bots";
 import type { Db } from "#platform/database.ts";
 import type { OwnerRow } from "./queries.ts";
 
-/** Null before the first sync, and while the version is not trained. */
+/** Null before the first training. A sync changes the files; the model of the last training still answers. */
 export async function understandWords(db: Db, owner: OwnerRow, text: string): Promise<NluResult | null> {
   const version = await db
     .selectFrom("solution_versions")
@@ -14,5 +13,6 @@ export async function understandWords(db: Db, owner: OwnerRow, text: string): Pr
     .executeTakeFirst();
   if (!version?.bot_version_id) return null;
   const bot = await loadRunnableBot(db, version.bot_version_id);
-  return understand(bot, text, new Date())?.nlu ?? null;
+  const model = bot.model ?? (await lastTrainedModel(db, version.bot_version_id));
+  return understand({ ...bot, model }, text, new Date())?.nlu ?? null;
 }

@@ -1,9 +1,10 @@
 // What is looked at before a version goes out. Some checks always hold; others are asked for per environment.
 import { hash, problemFromText } from "@parley/flow";
-import { findCredential } from "#domains/llm";
+import { findCredential, testCredential } from "#domains/llm";
 import { filesOfVersions } from "#domains/knowledge";
 import { findRecord, readFlow } from "#domains/pro-studio";
 import type { Db } from "#platform/database.ts";
+import type { Context } from "../context.ts";
 import { agentHash } from "./agent-format.ts";
 import { agentOfVersion } from "./agent-of-version.ts";
 import { gapsOf } from "./completeness.ts";
@@ -16,17 +17,33 @@ import {
   type PublishCheckResult,
 } from "./release-queries.ts";
 
+/** Longer than a model that works needs for a word, shorter than people wait for a button. */
+const testDeadlineMs = 8_000;
+
+type CredentialTest = Awaited<ReturnType<typeof testCredential>>;
+
+/** Asks the version's model for a word, now; undefined when there is none to ask. */
+export async function testModelOf(ctx: Context, version: VersionRow): Promise<CredentialTest | undefined> {
+  const credential = version.llmCredentialId
+    ? await findCredential(ctx.db, version.llmCredentialId)
+    : undefined;
+  if (!credential || credential.kind === "parley-passages") return undefined;
+  return testCredential(ctx, credential, testDeadlineMs);
+}
+
+/** Without `tested`, the check of the model says what came of its last test and when that was. */
 export async function publishChecks(
   db: Db,
   version: VersionRow,
   environment: EnvironmentName,
+  tested?: CredentialTest,
 ): Promise<PublishCheckResult[]> {
   const gates = await listGates(db, version.solutionId);
   const gate = gates.find((it) => it.environment === environment);
   return [
     await completeCheck(db, version),
     await flowCheck(db, version, gate?.requiresValidation ?? false),
-    await credentialCheck(db, version, gate?.requiresCredentialTest ?? false),
+    await credentialCheck(db, version, gate?.requiresCredentialTest ?? false, tested),
     await evaluationCheck(db, version, gate),
   ];
 }
@@ -62,17 +79,28 @@ async function flowCheck(db: Db, version: VersionRow, required: boolean): Promis
     : { name: "flow", passed: true, required, message: "The flow is validated as it is." };
 }
 
-async function credentialCheck(db: Db, version: VersionRow, required: boolean): Promise<PublishCheckResult> {
+async function credentialCheck(
+  db: Db,
+  version: VersionRow,
+  required: boolean,
+  tested: CredentialTest | undefined,
+): Promise<PublishCheckResult> {
   const credential = version.llmCredentialId ? await findCredential(db, version.llmCredentialId) : undefined;
   const result = (passed: boolean, message: string) => ({ name: "credential", passed, required, message });
   if (!credential) return result(false, "No model is chosen.");
   if (credential.kind === "parley-passages") return result(true, "The built-in provider is always there.");
+  if (tested) {
+    return tested.ok
+      ? result(true, `${credential.name} answered a test call within ${tested.ms} ms.`)
+      : result(false, `${credential.name} did not answer a test call: ${tested.message}`);
+  }
   if (!credential.testedAt) return result(false, `The credential ${credential.name} was never tested.`);
   if (credential.secretChangedAt && credential.secretChangedAt > credential.testedAt)
     return result(false, `The key of ${credential.name} changed since it was tested.`);
+  const when = `${credential.testedAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return credential.testError
-    ? result(false, `The last test of ${credential.name} failed: ${credential.testError}`)
-    : result(true, `${credential.name} answered its last test.`);
+    ? result(false, `The last test of ${credential.name}, ${when}, failed: ${credential.testError}`)
+    : result(true, `${credential.name} answered its last test, ${when}. Publishing tests it again.`);
 }
 
 async function evaluationCheck(

@@ -10,7 +10,7 @@ import { isId } from "#platform/ids.ts";
 import { optionalText } from "#platform/input.ts";
 import { publish as tell } from "#platform/live.ts";
 import type { Context } from "../context.ts";
-import { publishChecks } from "./checks.ts";
+import { publishChecks, testModelOf } from "./checks.ts";
 import { compileSolutionVersion, flowMessages } from "./compile.ts";
 import { defaultFlow } from "./default-flow.ts";
 import { solutionEntry, solutionFor, versionEntry, versionFor } from "./find.ts";
@@ -61,17 +61,17 @@ export const publishMutations = {
   async publishSolutionVersion(_, { solutionVersionId, environment, note, force }, ctx) {
     const version = await versionFor(ctx, "solution.publish", solutionVersionId);
     const name = names[environment];
-    const checks = await publishChecks(ctx.db, version, name);
+    const isForced = force === true;
+    if (isForced && !(await can(ctx.viewer, "bot.force-deploy", { projectId: version.projectId })))
+      throw new Forbidden();
+    const checks = await publishChecks(ctx.db, version, name, await testModelOf(ctx, version));
     const failed = checks.filter((check) => check.required && !check.passed);
-    if (failed.length > 0 && !force) {
+    if (failed.length > 0 && !isForced) {
       throw new Conflict(
         `Version ${version.number} is not ready for ${name}. ${failed.map((check) => check.message).join(" ")}`,
         { checks },
       );
     }
-    const isForced = force === true;
-    if (isForced && !(await can(ctx.viewer, "bot.force-deploy", { projectId: version.projectId })))
-      throw new Forbidden();
     const before = await currentRelease(ctx.db, version.solutionId, name);
     const id = await change(ctx, async (tx) => {
       const releaseId = await publishVersion(tx, ctx, {

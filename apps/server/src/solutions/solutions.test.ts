@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAccount, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { aCredential, aKnowledgeFile, aSolution, aStudio, type Studio } from "#testing/studio.ts";
+import { startTestingModel } from "#testing/model.ts";
+import { aCredential, aKnowledgeFile, aSolution, aStudio, providers, type Studio } from "#testing/studio.ts";
 
 let server: TestServer;
 let studio: Studio;
@@ -264,6 +265,55 @@ describe("publishing", () => {
     expect(forced.errors[0]?.extensions["code"]).toBe("FORBIDDEN");
     await studio.run(publish, { id: versionId, environment: "LIVE", force: true });
     expect((await versionOf(versionId)).environments).toEqual(["LIVE"]);
+  });
+
+  it("asks the model for a word before it goes out, and says what came of it", async () => {
+    const model = await startTestingModel();
+    const llmCredentialId = await aCredential(studio, {
+      llmProviderId: providers.openaiCompatible,
+      model: "test-model",
+      baseUrl: model.url,
+      secret: "sk-test-0123456789abcdef",
+    });
+    const tasks = [{ id: "t", name: "Refunds", description: "Pays back." }];
+    const { id, versionId } = await aSolution(studio, {
+      brandName: "Acme",
+      supervisorName: "Iris",
+      llmCredentialId,
+      tasks,
+    });
+    await studio.run(
+      `mutation SetPublishGate($id: ID!) { setPublishGate(solutionId: $id,
+        gate: { environment: LIVE, requiresCredentialTest: true }) { environment } }`,
+      { id },
+    );
+    const credentialCheck = async () => {
+      const { publishPreview } = await studio.run<{ publishPreview: { checks: { message: string }[] } }>(
+        `query PublishPreview($id: ID!) { publishPreview(solutionVersionId: $id, environment: LIVE) {
+          checks { name message } } }`,
+        { id: versionId },
+      );
+      return publishPreview.checks[2]?.message;
+    };
+    expect(await credentialCheck()).toMatch(/was never tested/);
+    model.mode = "error-500";
+    await expect(studio.run(publish, { id: versionId, environment: "LIVE" })).rejects.toThrow(
+      /did not answer a test call.*status 500/,
+    );
+    expect(await credentialCheck()).toMatch(/^The last test of .*, \d{4}-\d\d-\d\d .* UTC, failed/);
+    model.mode = "answer";
+    await studio.run(publish, { id: versionId, environment: "LIVE" });
+    const { solutionReleases } = await studio.run<{
+      solutionReleases: { checks: { name: string; message: string }[] }[];
+    }>(`query SolutionReleases($id: ID!) { solutionReleases(solutionId: $id) { checks { name message } } }`, {
+      id,
+    });
+    expect(solutionReleases[0]?.checks).toContainEqual({
+      name: "credential",
+      message: expect.stringMatching(/answered a test call within \d+ ms/),
+    });
+    expect(await credentialCheck()).toMatch(/answered its last test, .* UTC\. Publishing tests it again/);
+    await model.stop();
   });
 
   it("afterSolutionVersionPublish confirms what answers there, and nothing else", async () => {

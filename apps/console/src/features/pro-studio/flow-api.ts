@@ -1,45 +1,11 @@
 // Every call the designer makes to the server.
-import { readStoredNode } from "@parley/flow";
-import type { AnyVariables, TypedDocumentNode } from "@urql/core";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
 import { client } from "../../lib/graphql/client.ts";
+import { ask } from "../../lib/graphql/ask.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
-import type { FlowApi, FlowRecord, NodeEdit, SavedNode } from "./saving/flow-api-types.ts";
-
-export const nodeFragment = graphql(`
-  fragment FlowNodeFields on ProStudioNode {
-    id
-    solutionVersionId
-    nodeName
-    nodeNumber
-    nodeType
-    nodeTags
-    order
-    lastModified
-    message
-    intent
-    command
-    behaviors
-    description
-    cssClassname
-    richAssetContent
-    richAssetType
-    decisionVariable
-    nextNodes
-    nodeInput
-    parameterInput
-    output
-    variables
-    whatsNext
-    answerRequired
-    nluDisabled
-    analyticsEvent
-    platformFlag
-    skillTag
-    revision
-  }
-`);
+import { loadNodes, savedNode } from "../../shared/flow/stored-nodes.ts";
+import type { FlowApi, FlowRecord, NodeEdit } from "./saving/flow-api-types.ts";
 
 const recordFragment = graphql(`
   fragment FlowRecordFields on ProStudioVersion {
@@ -50,15 +16,6 @@ const recordFragment = graphql(`
     lastServerValidation
     lastServerValidationHash
     lastServerValidationMessages
-  }
-`);
-
-const nodesQuery = graphql(`
-  query GetProStudioNodes($solutionVersionId: ID!) {
-    proStudioNodes(solutionVersionId: $solutionVersionId) {
-      id
-      ...FlowNodeFields
-    }
   }
 `);
 
@@ -177,7 +134,6 @@ const leaveMutation = graphql(`
   }
 `);
 
-type NodeRow = ResultOf<typeof nodeFragment>;
 type RecordRow = ResultOf<typeof recordFragment>;
 
 export function serverFlowApi(solutionVersionId: string): FlowApi {
@@ -258,11 +214,6 @@ export function serverFlowApi(solutionVersionId: string): FlowApi {
   };
 }
 
-export async function loadNodes(solutionVersionId: string): Promise<readonly SavedNode[]> {
-  const { proStudioNodes } = await ask(nodesQuery, { solutionVersionId });
-  return proStudioNodes.map(savedNode);
-}
-
 export async function loadRecord(solutionVersionId: string): Promise<FlowRecord> {
   const { proStudioVersionData } = await ask(recordQuery, { solutionVersionId });
   return proStudioVersionData ? recordOf(proStudioVersionData) : noRecord;
@@ -296,27 +247,7 @@ function recordOf(row: RecordRow): FlowRecord {
   };
 }
 
-function savedNode({ revision, ...row }: NodeRow): SavedNode {
-  return { node: readStoredNode(row), revision };
-}
-
 function inputOf({ node, baseRevision }: NodeEdit) {
   const { lastModified: _unused, ...fields } = node;
   return { ...fields, nodeTags: [...fields.nodeTags], baseRevision };
-}
-
-export async function ask<Data, Variables extends AnyVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  variables: Variables,
-): Promise<Data> {
-  const isQuery = document.definitions.some(
-    (definition) => definition.kind === "OperationDefinition" && definition.operation === "query",
-  );
-  const context = { requestPolicy: "network-only" } as const;
-  const answer = await (
-    isQuery ? client.query(document, variables, context) : client.mutation(document, variables)
-  ).toPromise();
-  if (answer.error) throw new DataError(answer.error);
-  if (answer.data === undefined) throw new Error("The server sent no answer.");
-  return answer.data;
 }

@@ -7,13 +7,15 @@ import { nodeById } from "@parley/flow";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
+import { loadNodes } from "../../shared/flow/stored-nodes.ts";
+import type { SavedNode } from "../../shared/flow/stored-nodes.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { createChatStore } from "./chat/chat-store.ts";
 import { DesignerView, useDesignerOf } from "./designer-view.tsx";
-import { loadRecord, loadNodes, openRecord, serverFlowApi } from "./flow-api.ts";
+import { loadRecord, openRecord, serverFlowApi } from "./flow-api.ts";
 import { serverOutside } from "./outside-api.ts";
 import { browserDrafts } from "./saving/drafts.ts";
-import type { FlowRecord, SavedNode } from "./saving/flow-api-types.ts";
+import type { FlowRecord } from "./saving/flow-api-types.ts";
 import { usePresence } from "./saving/use-presence.ts";
 import { createSavingStore } from "./saving/saving-store.ts";
 import { createEditorStore } from "./store/editor-store.ts";
@@ -104,7 +106,10 @@ function FlowOfVersion() {
       versionUrl={urlTo(paths.solutionVersion, { ...params, solutionVersionId })}
       versions={found.solutionVersions
         .filter(({ id }) => id !== solutionVersionId)
-        .map(({ id, number, note }) => ({ id, label: t("versionLabel", { number, note }).trim() }))}
+        .map(({ id, number, note }) => ({
+          id,
+          label: note === "" ? t("versionLabel", { number }) : t("versionWithNote", { number, note }),
+        }))}
     />
   );
 }

@@ -3,9 +3,10 @@ import type { Json, JsonObject } from "@parley/flow";
 import { slot } from "@parley/bot-data/slot";
 import { z } from "zod";
 import { graphql } from "../../generated/graphql.ts";
+import { ask } from "../../lib/graphql/ask.ts";
 import { client } from "../../lib/graphql/client.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
-import { ask, loadNodes } from "./flow-api.ts";
+import { loadNodes } from "../../shared/flow/stored-nodes.ts";
 import type { Outside, Question } from "./outside.ts";
 
 const referencesQuery = graphql(`
@@ -17,6 +18,7 @@ const referencesQuery = graphql(`
       commands
       skills
       slots
+      isTrained
       assets {
         id
         name

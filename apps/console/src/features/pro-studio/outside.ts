@@ -17,6 +17,8 @@ export interface References {
   readonly skills: readonly string[];
   /** What intents want to know before they lead on. */
   readonly slots: Slots;
+  /** Whether the bot version has a model that understands sentences. */
+  readonly isTrained: boolean;
 }
 
 export const noReferences: References = {
@@ -28,6 +30,7 @@ export const noReferences: References = {
   commands: [],
   skills: [],
   slots: new Map(),
+  isTrained: false,
 };
 
 export interface NodeTraffic {

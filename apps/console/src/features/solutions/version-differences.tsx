@@ -2,11 +2,16 @@
 import { DiffView } from "@parley/ui/diff-view";
 import { ErrorState } from "@parley/ui/error-state";
 import { Button } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import classes from "./solutions.module.css";
+
+const FlowDifferences = lazy(() =>
+  import("./flow-differences.tsx").then((module) => ({ default: module.FlowDifferences })),
+);
 
 const versionsQuery = graphql(`
   query GetVersionsToCompare($one: ID!, $other: ID!) {
@@ -87,6 +92,11 @@ export function VersionDifferences({ ids: [one, other], title, onClose }: Props)
           afterLabel={t("version", { number: after.number })}
           fields={fieldsOf(before, after, (name) => t(`field.${name}`))}
         />
+      )}
+      {before && after && (
+        <Suspense>
+          <FlowDifferences before={before.id} after={after.id} />
+        </Suspense>
       )}
     </section>
   );

@@ -137,7 +137,7 @@ describe("an endpoint that misbehaves", () => {
     ["unknown-model", /no such model/],
   ];
   it.each(modes)(
-    "%s: the fallback within the deadline, with the reason for the builder",
+    "%s: the fallback within the deadline, with the reason for the builder, and nothing is charged",
     async (mode, reason) => {
       model.mode = mode;
       const began = performance.now();
@@ -146,13 +146,16 @@ describe("an endpoint that misbehaves", () => {
       expect(performance.now() - began).toBeLessThan(2_000 + 1_500);
       expect(result).toMatchObject({ text: fallback, isIncomplete: true });
       expect(result.failure).toMatch(reason);
+      expect(result.usage).toMatchObject({ inputTokens: 0, outputTokens: 0, cost: 0 });
     },
   );
 
-  it("half a stream and a reset: what arrived is kept and marked incomplete", async () => {
+  it("half a stream and a reset: what arrived is kept, marked incomplete and charged by its length", async () => {
     model.mode = "half-stream";
     const result = await turn();
     expect(result).toMatchObject({ text: "Half of the answer", isIncomplete: true });
+    expect(result.usage.outputTokens).toBe(Math.ceil("Half of the answer".length / 4));
+    expect(result.usage.inputTokens).toBeGreaterThan(50);
   });
 
   it("is left alone after several failures, and other credentials are not", async () => {

@@ -60,12 +60,12 @@ async function stream(
   let failure: string | null = null;
   let reason = "";
   let wasCut = false;
+  let step = "";
   const show = (shown: string) => {
     if (shown === "") return;
     text += shown;
     turn.input.onDelta?.(shown);
   };
-  const before = { ...turn.spent };
   try {
     const result = streamText({
       ...callSettings(turn, model, instructions, messages, tools),
@@ -74,11 +74,14 @@ async function stream(
       onError: () => undefined,
     });
     for await (const part of untilAborted(result.fullStream, turn.signal)) {
-      if (part.type === "text-delta") show(safe.push(part.text));
-      else if (part.type === "start-step" && text !== "" && !text.endsWith("\n")) show("\n\n");
+      if (part.type === "text-delta") {
+        step += part.text;
+        show(safe.push(part.text));
+      } else if (part.type === "start-step" && text !== "" && !text.endsWith("\n")) show("\n\n");
       else if (part.type === "finish-step") {
-        addUsage(turn, part.usage);
         reason = part.finishReason;
+        charge(turn, { usage: part.usage, sent: [instructions, messages], answered: step, reason });
+        step = "";
       } else if (part.type === "error") failure = failureSentence(part.error);
       else if (part.type === "abort") wasCut = true;
     }
@@ -86,10 +89,9 @@ async function stream(
     failure = failureSentence(error);
   }
   show(safe.end());
-  estimateUsage(turn, before, instructions, messages, text);
+  if (step !== "") charge(turn, { usage: {}, sent: [instructions, messages], answered: step, reason: "" });
   if (wasCut && failure === null) failure = "The model did not answer in time.";
-  const hasEnded = reason === "stop" || reason === "length" || reason === "tool-calls" || reason === "other";
-  if (failure === null && !hasEnded) failure = "The model's answer broke off.";
+  if (failure === null && !hasEnded(reason) && reason !== "other") failure = "The model's answer broke off.";
   if (failure === null && text.trim() === "") failure = "The model answered with nothing.";
   if (failure === null && reason === "length") failure = "The answer reached its token limit.";
   return { text: text.trim(), isIncomplete: failure !== null, failure };
@@ -110,7 +112,8 @@ async function subAgent(turn: Turn, model: LanguageModel, taskId: string, reques
   try {
     const { text } = await generateText({
       ...callSettings(turn, model, instructions, messages, tools, supervisorSteps),
-      onStepEnd: ({ usage }) => addUsage(turn, usage),
+      onStepEnd: ({ usage, text: answered, finishReason: reason }) =>
+        charge(turn, { usage, sent: [instructions, messages], answered, reason }),
     });
     return text;
   } catch (error) {
@@ -152,28 +155,27 @@ function callSettings(
   };
 }
 
-interface Usage {
-  readonly inputTokens?: number | undefined;
-  readonly outputTokens?: number | undefined;
+interface Call {
+  readonly usage: { readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined };
+  readonly sent: unknown;
+  readonly answered: string;
+  readonly reason: string;
 }
 
-function addUsage({ spent }: Turn, usage: Usage): void {
-  spent.inputTokens += usage.inputTokens ?? 0;
-  spent.outputTokens += usage.outputTokens ?? 0;
+/**
+ * What the provider reported. Where it said nothing, about four characters a token, so that budgets still count;
+ * but a call that failed before its answer began costs nothing (decision 170).
+ */
+function charge({ spent }: Turn, { usage, sent, answered, reason }: Call): void {
+  const hasAnswered = answered !== "" || hasEnded(reason);
+  spent.inputTokens += usage.inputTokens ?? (hasAnswered ? estimate(JSON.stringify(sent)) : 0);
+  spent.outputTokens += usage.outputTokens ?? estimate(answered);
 }
 
-/** Where the provider said nothing about tokens: about four characters each, so that budgets still count. */
-function estimateUsage(
-  turn: Turn,
-  before: Turn["spent"],
-  instructions: string,
-  messages: readonly ModelMessage[],
-  text: string,
-): void {
-  const { spent } = turn;
-  if (spent.inputTokens === before.inputTokens)
-    spent.inputTokens += Math.ceil((instructions.length + JSON.stringify(messages).length) / 4);
-  if (spent.outputTokens === before.outputTokens) spent.outputTokens += Math.ceil(text.length / 4);
+const estimate = (text: string) => Math.ceil(text.length / 4);
+
+function hasEnded(reason: string): boolean {
+  return reason === "stop" || reason === "length" || reason === "tool-calls";
 }
 
 /** Ends with the signal even when the source does not notice it. */

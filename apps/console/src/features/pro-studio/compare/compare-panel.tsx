@@ -10,7 +10,7 @@ import { useNavigate, useParams } from "react-router";
 import { paths, urlTo } from "../../../shared/urls.ts";
 import type { Mark } from "../scene/paint.ts";
 import { useDesigner, useEditor } from "../store/designer.tsx";
-import { ChangeList } from "./change-list.tsx";
+import { ChangeList } from "../../../shared/flow/change-list.tsx";
 import classes from "./compare.module.css";
 
 interface Props {

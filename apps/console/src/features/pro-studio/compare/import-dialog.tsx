@@ -4,7 +4,7 @@ import { FileDrop } from "@parley/ui/file-drop";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDesigner } from "../store/designer.tsx";
-import { ChangeList } from "./change-list.tsx";
+import { ChangeList } from "../../../shared/flow/change-list.tsx";
 import { planImport } from "./import-plan.ts";
 import classes from "./compare.module.css";
 

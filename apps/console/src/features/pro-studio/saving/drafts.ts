@@ -1,6 +1,6 @@
 // Edits that have not reached the server, kept in this browser: a closed lid or a lost connection loses nothing.
 import type { FlowNode } from "@parley/flow";
-import type { SavedNode } from "./flow-api-types.ts";
+import type { SavedNode } from "../../../shared/flow/stored-nodes.ts";
 
 export interface DraftEdit {
   /** Null: deleted here. */

@@ -1,11 +1,6 @@
 // What the designer asks of the server; flow-api.ts is the only file that knows how it is asked.
 import type { FlowNode } from "@parley/flow";
-
-export interface SavedNode {
-  readonly node: FlowNode;
-  /** Counts the edits of this node. */
-  readonly revision: number;
-}
+import type { SavedNode } from "../../../shared/flow/stored-nodes.ts";
 
 export interface NodeEdit {
   readonly node: FlowNode;

@@ -3,7 +3,8 @@
 import { nodeById, nodeTitle } from "@parley/flow";
 import type { FlowNode } from "@parley/flow";
 import type { EditorStore } from "../store/editor-store.ts";
-import type { RemoteChange, SavedNode } from "./flow-api-types.ts";
+import type { SavedNode } from "../../../shared/flow/stored-nodes.ts";
+import type { RemoteChange } from "./flow-api-types.ts";
 import { isSameNode, mergeNode } from "./merge.ts";
 import type { Bases } from "./unsaved.ts";
 

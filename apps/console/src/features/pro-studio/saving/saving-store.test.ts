@@ -3,7 +3,8 @@ import type { FlowNode } from "@parley/flow";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createEditorStore } from "../store/editor-store.ts";
 import type { Draft, Drafts } from "./drafts.ts";
-import type { FlowApi, NodeEdit, RemoteChange, SavedNode } from "./flow-api-types.ts";
+import type { SavedNode } from "../../../shared/flow/stored-nodes.ts";
+import type { FlowApi, NodeEdit, RemoteChange } from "./flow-api-types.ts";
 import { createSavingStore } from "./saving-store.ts";
 
 // Answers by the rule of the real one: an edit based on an older revision is not written but answered with

@@ -2,7 +2,8 @@
 // a walk over pointers even for thousands of nodes.
 import { nodeById } from "@parley/flow";
 import type { Flow } from "@parley/flow";
-import type { NodeEdit, SavedNode } from "./flow-api-types.ts";
+import type { SavedNode } from "../../../shared/flow/stored-nodes.ts";
+import type { NodeEdit } from "./flow-api-types.ts";
 import { isSameNode } from "./merge.ts";
 
 export interface Unsaved {

@@ -3,7 +3,7 @@ import { fieldWords, nodeTitle, nodeTypeOf } from "@parley/flow";
 import type { FlowDiff, FlowNode } from "@parley/flow";
 import { DiffView } from "@parley/ui/diff-view";
 import { useTranslation } from "react-i18next";
-import classes from "./compare.module.css";
+import classes from "./change-list.module.css";
 
 interface Props {
   readonly diff: FlowDiff;
@@ -30,9 +30,15 @@ export function ChangeList({ diff, onOpen }: Props) {
       {nodeTypeOf(node).title} #{node.nodeNumber}
     </span>
   );
+  if (added.length + changed.length + removed.length === 0)
+    return (
+      <p className={classes["summary"]} role="status">
+        {t("compare.same")}
+      </p>
+    );
   return (
     <>
-      <p role="status">
+      <p className={classes["summary"]} role="status">
         {t("compare.summary", {
           added: added.length,
           changed: content.length,

@@ -1,6 +1,6 @@
 import type { NluResult } from "@parley/flow";
-import type { RunnableBot } from "#domains/bots";
 import { asNluEntity, extractEntities } from "#domains/nlu";
+import type { RunnableBot } from "./runnable.ts";
 
 export interface Understanding {
   readonly nlu: NluResult;
@@ -10,7 +10,11 @@ export interface Understanding {
 }
 
 /** Undefined when the version has no trained intents. */
-export function understand(bot: RunnableBot, text: string, now: Date): Understanding | undefined {
+export function understand(
+  bot: Pick<RunnableBot, "model" | "config" | "timeZone">,
+  text: string,
+  now: Date,
+): Understanding | undefined {
   if (!bot.model) return undefined;
   const prediction = bot.model.predict(text, { explain: false, limit: 3 });
   const best = prediction.intents[0];
