@@ -54,6 +54,22 @@ afterAll(() => server.stop());
 const enter = () => connectVisitor(server.urls.api, { widgetId: chat.widgetId, visitorId: "visitor-1" });
 
 describe("an applet", () => {
+  it("is offered the bots of its project and the widgets of its environment by name", async () => {
+    const source = `query ($id: ID!) {
+      appletChoices(projectEnvironmentConfigId: $id) { kind id name customerName isReady } }`;
+    const offered = async (id: string) =>
+      (await server.graphql<{ appletChoices: unknown[] }>(source, { id }, { userId: place.userId })).data
+        .appletChoices;
+    const inLive = await offered(place.live);
+    expect(inLive).toContainEqual(expect.objectContaining({ kind: "bot", id: offersBot, isReady: true }));
+    expect(inLive).toContainEqual(
+      expect.objectContaining({ kind: "widget", id: chat.widgetId, isReady: true }),
+    );
+    const inSandbox = await offered(place.sandbox);
+    expect(inSandbox).toContainEqual(expect.objectContaining({ kind: "bot", id: offersBot, isReady: false }));
+    expect(inSandbox).not.toContainEqual(expect.objectContaining({ kind: "widget" }));
+  });
+
   it("lets another bot take over at a named node, and notes it for colleagues; asked twice it does it once", async () => {
     const { id } = await anInstance(server, place, {
       name: "Offer",

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { useTexts } from "./texts.tsx";
 import type { JsonFormProps } from "./json-form/props.ts";
 
-export type { JsonFormProps } from "./json-form/props.ts";
+export type { Choices, JsonFormProps } from "./json-form/props.ts";
 export type { Schema } from "./json-form/schema.ts";
 export { startingValue } from "./json-form/schema.ts";
 export { validate } from "./json-form/validate.ts";

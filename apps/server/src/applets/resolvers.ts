@@ -1,4 +1,5 @@
-import { can, requireAccess, requireUser } from "#access/viewer.ts";
+import { requireAccess, requireUser } from "#access/viewer.ts";
+import { visibleUses } from "#domains/packages";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { load } from "../context.ts";
 import { instanceFields } from "./instance-fields.ts";
@@ -12,6 +13,7 @@ import {
   instancesOfApplet,
   listApplets,
 } from "./queries.ts";
+import { choicesIn } from "./choices.ts";
 import { resolveUrl } from "./resolve-url.ts";
 import { runResolvers } from "./runs/resolvers.ts";
 import { requireEnvironment, requireInstance } from "./scope.ts";
@@ -29,6 +31,10 @@ export const resolvers: Resolvers = {
     async appletInstances(_, { projectEnvironmentConfigId }, ctx) {
       const { config } = await requireEnvironment(ctx, projectEnvironmentConfigId, "read");
       return load(ctx, appletInstancesOf, config.id);
+    },
+    async appletChoices(_, { projectEnvironmentConfigId }, ctx) {
+      const { config } = await requireEnvironment(ctx, projectEnvironmentConfigId, "read");
+      return choicesIn(ctx.db, config);
     },
     resolveUrl(_, { url }, ctx) {
       requireUser(ctx.viewer);
@@ -53,14 +59,8 @@ export const resolvers: Resolvers = {
       row.latestVersionId ? ((await load(ctx, appletVersionsByIds, row.latestVersionId)) ?? null) : null,
     versions: (row, _, ctx) => load(ctx, appletVersionsOf, row.id),
     async usedInEnvironments(row, _, ctx) {
-      const uses = await instancesOfApplet(ctx.db, row.id);
-      const seen = await Promise.all(
-        uses.map(
-          async ({ projectId }) =>
-            projectId !== null && (await can(ctx.viewer, "applet.read", { projectId })),
-        ),
-      );
-      return new Set(uses.filter((_use, index) => seen[index]).map((use) => use.configId)).size;
+      const { uses } = await visibleUses(ctx.viewer, await instancesOfApplet(ctx.db, row.id));
+      return new Set(uses.map((use) => use.configId)).size;
     },
   },
   ProjectEnvironmentConfig: {

@@ -7,11 +7,12 @@ import {
   checkText,
   checkVersion,
   requireOwner,
+  refuseWhileUsed,
 } from "#domains/packages";
 import type { MutationResolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import type { Tx } from "#platform/database.ts";
-import { Conflict, Forbidden, Invalid, NotFound } from "#platform/errors.ts";
+import { Forbidden, Invalid, NotFound } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
 import type { Context } from "../context.ts";
@@ -108,15 +109,10 @@ export const templateMutations: Pick<
   async deleteApplet(_, { id }, ctx) {
     const { row, accountId } = await ownTemplate(ctx, id);
     return change(ctx, async (tx) => {
-      const uses = await instancesOfApplet(tx, id);
-      if (uses.length > 0) {
-        const listed = uses.slice(0, 5).map((use) => `${use.name} (${use.projectName ?? "draft"})`);
-        const more = uses.length > 5 ? ` and ${uses.length - 5} more` : "";
-        throw new Conflict(
-          `${row.displayName} is used by ${listed.join(", ")}${more}. Delete those applets first.`,
-          { uses },
-        );
-      }
+      await refuseWhileUsed(ctx.viewer, row.displayName, await instancesOfApplet(tx, id), {
+        nameOf: (use) => use.name,
+        advice: "Delete those applets first.",
+      });
       await tx.deleteFrom("applets").where("id", "=", id).execute();
       await recordAudit(tx, ctx, {
         accountId,

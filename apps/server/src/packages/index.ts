@@ -12,3 +12,4 @@ export { requireOwner } from "./owner.ts";
 export { checkDisplayName, checkPkgName, checkText, checkVersion } from "./publish.ts";
 export { listPackages, packagesByIds, packageVersionsByIds, usableAccounts } from "./queries.ts";
 export { compareSemver } from "./semver.ts";
+export { refuseWhileUsed, visibleUses } from "./uses.ts";

@@ -2,7 +2,7 @@ import { requireAccess, requireUser } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
 import type { MutationResolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
-import { Conflict, Forbidden, NotFound } from "#platform/errors.ts";
+import { Forbidden, NotFound } from "#platform/errors.ts";
 import { isId, newId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
 import { type Context, load } from "../context.ts";
@@ -17,6 +17,7 @@ import {
   type PackageRow,
   type PackageUseRow,
 } from "./queries.ts";
+import { refuseWhileUsed } from "./uses.ts";
 
 const longestDescription = 2_000;
 
@@ -113,7 +114,7 @@ export const mutations: MutationResolvers = {
   async deletePackage(_, { id }, ctx) {
     const { row, accountId } = await ownPackage(ctx, id);
     return change(ctx, async (tx) => {
-      refuseInUse(row.displayName, await packageUses(tx, { packageId: id }));
+      await refuseInUse(ctx, row.displayName, await packageUses(tx, { packageId: id }));
       await tx.deleteFrom("packages").where("id", "=", id).execute();
       await recordAudit(tx, ctx, {
         accountId,
@@ -137,7 +138,11 @@ export const mutations: MutationResolvers = {
     }
     const { row, accountId } = await ownPackage(ctx, version.packageId, "package version");
     return change(ctx, async (tx) => {
-      refuseInUse(`${row.displayName} ${version.version}`, await packageUses(tx, { packageVersionId: id }));
+      await refuseInUse(
+        ctx,
+        `${row.displayName} ${version.version}`,
+        await packageUses(tx, { packageVersionId: id }),
+      );
       await tx.deleteFrom("package_versions").where("id", "=", id).execute();
       const rest = (await packageVersionsOf(tx, [row.id]))[0] ?? [];
       await tx
@@ -174,12 +179,11 @@ async function ownPackage(
   return { row, accountId: row.accountId };
 }
 
-function refuseInUse(what: string, uses: readonly PackageUseRow[]): void {
-  if (uses.length === 0) return;
-  const places = [...new Set(uses.map((use) => `${use.appletInstanceName} (${use.projectName ?? "draft"})`))];
-  const listed = places.slice(0, 5).join(", ");
-  const more = places.length > 5 ? ` and ${places.length - 5} more` : "";
-  throw new Conflict(`${what} is used by ${listed}${more}. Change those applets first.`, { uses });
+function refuseInUse(ctx: Context, what: string, uses: readonly PackageUseRow[]): Promise<void> {
+  return refuseWhileUsed(ctx.viewer, what, uses, {
+    nameOf: (use) => use.appletInstanceName,
+    advice: "Change those applets first.",
+  });
 }
 
 async function packageNow(ctx: Context, id: string): Promise<PackageRow> {

@@ -1,4 +1,4 @@
-import { allowEveryone, can, requireAccess, requireUser } from "#access/viewer.ts";
+import { allowEveryone, requireAccess, requireUser } from "#access/viewer.ts";
 import { findPageEnvironment } from "#domains/environments";
 import type { Application, Resolvers } from "#generated/resolvers.ts";
 import { NotFound } from "#platform/errors.ts";
@@ -14,6 +14,7 @@ import {
   packageVersionsByIds,
   packageVersionsOf,
 } from "./queries.ts";
+import { visibleUses } from "./uses.ts";
 
 export const resolvers: Resolvers = {
   Query: {
@@ -36,14 +37,7 @@ export const resolvers: Resolvers = {
       const row = isId(packageId) ? await findUsablePackage(ctx.db, viewerId, packageId) : undefined;
       if (!row) throw new NotFound("package");
       const all = await packageUses(ctx.db, { packageId, packageVersionId: packageVersionId ?? undefined });
-      const visible = await Promise.all(
-        all.map(
-          async ({ projectId }) =>
-            projectId !== null && (await can(ctx.viewer, "applet.read", { projectId })),
-        ),
-      );
-      const uses = all.filter((_use, index) => visible[index]);
-      return { uses, hiddenCount: all.length - uses.length };
+      return visibleUses(ctx.viewer, all);
     },
     async applicationPackages(_, { url }, ctx) {
       if (url == null) return applications(ctx, { viewerId: requireUser(ctx.viewer) });

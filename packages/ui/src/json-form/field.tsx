@@ -1,6 +1,7 @@
 // Picks the control for a schema.
 import { ArrayField } from "./array-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
+import { NamedField } from "./named-field.tsx";
 import { ObjectField } from "./object-field.tsx";
 import type { FieldProps } from "./props.ts";
 import { RawField } from "./raw-field.tsx";
@@ -23,7 +24,7 @@ function controlFor(schema: FieldProps["schema"]) {
   if (alternativesOf(schema).length > 0) return ChoiceField;
   switch (typeOf(schema)) {
     case "string":
-      return TextField;
+      return schema["x-parley-choice"] ? NamedField : TextField;
     case "number":
     case "integer":
       return NumberField;

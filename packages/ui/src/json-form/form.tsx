@@ -1,10 +1,13 @@
 import { useState } from "react";
+import { ChoicesContext } from "./named-field.tsx";
 import { Field } from "./field.tsx";
-import type { JsonFormProps } from "./props.ts";
+import type { Choices, JsonFormProps } from "./props.ts";
 import { isRecord } from "./schema.ts";
 import type { Path, Schema } from "./schema.ts";
 import { validate } from "./validate.ts";
 import classes from "./json-form.module.css";
+
+const none: Choices = {};
 
 export function Form({
   schema,
@@ -14,6 +17,7 @@ export function Form({
   errorPrefix = "",
   showsProblems = false,
   isReadOnly = false,
+  choices = none,
 }: JsonFormProps) {
   const root: Schema = isRecord(schema) ? schema : {};
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -33,17 +37,19 @@ export function Form({
         if (field && !touched.has(field)) setTouched(new Set(touched).add(field));
       }}
     >
-      <Field
-        schema={root}
-        root={root}
-        path={[]}
-        label=""
-        value={value}
-        isRequired
-        isReadOnly={isReadOnly}
-        onChange={onChange}
-        errorAt={errorAt}
-      />
+      <ChoicesContext value={choices}>
+        <Field
+          schema={root}
+          root={root}
+          path={[]}
+          label=""
+          value={value}
+          isRequired
+          isReadOnly={isReadOnly}
+          onChange={onChange}
+          errorAt={errorAt}
+        />
+      </ChoicesContext>
     </div>
   );
 }

@@ -13,7 +13,12 @@ export type JsonFormProps = {
   /** true after a first attempt to save: until then nobody is told about fields they have not reached. */
   showsProblems?: boolean;
   isReadOnly?: boolean;
+  /** By the word a schema's `x-parley-choice` names. */
+  choices?: Choices;
 };
+
+export type Choices = Readonly<Record<string, readonly Choice[]>>;
+export type Choice = { value: string; label: string; group?: string };
 
 export type FieldProps = {
   schema: Schema;

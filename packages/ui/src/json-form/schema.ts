@@ -27,6 +27,8 @@ export type Schema = {
   $ref?: string;
   $defs?: Readonly<Record<string, Schema>>;
   definitions?: Readonly<Record<string, Schema>>;
+  /** A string that names something: which kind of thing, from the form's `choices`. */
+  "x-parley-choice"?: string;
 };
 
 export type Path = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import { MultiSelect, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import type { FieldProps } from "./props.ts";
 
-function common({ schema, label, isRequired, isReadOnly, errorAt, path }: FieldProps) {
+export function common({ schema, label, isRequired, isReadOnly, errorAt, path }: FieldProps) {
   return {
     label,
     description: schema.description,

@@ -1,5 +1,5 @@
 import type { ActionKind } from "../kinds.ts";
-import { type BuiltInPackage, choice, count, optionsSchema, text } from "./definitions.ts";
+import { type BuiltInPackage, choice, chosenFrom, count, optionsSchema, text } from "./definitions.ts";
 
 const placeholders = "May hold placeholders, such as {{page.path}} or {{event.data.total}}.";
 
@@ -8,8 +8,9 @@ function action(
   displayName: string,
   description: string,
   schema: Record<string, unknown>,
+  version = "1.0.0",
 ): BuiltInPackage {
-  return { kind, type: "ACTION", version: "1.0.0", displayName, description, schema };
+  return { kind, type: "ACTION", version, displayName, description, schema };
 }
 
 const link = {
@@ -27,13 +28,23 @@ export const builtInActions: readonly BuiltInPackage[] = [
     "open-chat",
     "Open the chat",
     "Opens the chat widget on the page.",
-    optionsSchema({ widgetId: text("Widget", "The widget to open; the page's own when empty.", 100) }),
+    optionsSchema({
+      widgetId: chosenFrom("widget", "Widget", "The widget to open; the page's own when empty."),
+    }),
+    "1.1.0",
   ),
   action(
     "message-chat",
     "Write in the chat",
     "Opens the chat widget and sends a message as the visitor.",
-    optionsSchema({ text: text("Message", placeholders), widgetId: text("Widget", "", 100) }, ["text"]),
+    optionsSchema(
+      {
+        text: text("Message", placeholders),
+        widgetId: chosenFrom("widget", "Widget", "The page's own when empty."),
+      },
+      ["text"],
+    ),
+    "1.1.0",
   ),
   action(
     "show-banner",
@@ -133,12 +144,13 @@ export const builtInActions: readonly BuiltInPackage[] = [
     "Lets a bot take over the conversation at a node of its flow.",
     optionsSchema(
       {
+        botId: chosenFrom("bot", "Bot"),
+        node: text("Node", "Where to begin, by name; at the start when empty.", 200),
         conversationId: text("Conversation", "The conversation of the trigger when empty.", 100),
-        botId: text("Bot", "", 100),
-        node: text("Node", "Where to begin; at the start when empty.", 200),
       },
       ["botId"],
     ),
+    "1.1.0",
   ),
   action(
     "add-note",

@@ -29,6 +29,11 @@ export function text(title: string, description = "", most = 2_000): Record<stri
   return { type: "string", title, ...(description !== "" && { description }), minLength: 1, maxLength: most };
 }
 
+/** Kept as an id; the editor offers the names. */
+export function chosenFrom(kind: "bot" | "widget", title: string, description = ""): Record<string, unknown> {
+  return { ...text(title, description, 100), "x-parley-choice": kind };
+}
+
 export function count(title: string, least: number, most: number, preset: number): Record<string, unknown> {
   return { type: "integer", title, minimum: least, maximum: most, default: preset };
 }

@@ -4,6 +4,7 @@ import { JsonForm, validate, type Schema } from "@parley/ui/json-form";
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useChoices } from "./use-choices.ts";
 import classes from "../applets.module.css";
 
 type Props = {
@@ -20,6 +21,7 @@ type Props = {
 export function OptionsField({ label, schema, value, errors, path, onChange }: Props) {
   const { t } = useTranslation("applets");
   const [view, setView] = useState("form");
+  const choices = useChoices(schema);
   const known = asSchema(schema);
   const isEmpty = known.type === "object" && Object.keys(known.properties ?? {}).length === 0;
   const isOpen = isEmpty && !("additionalProperties" in known && known.additionalProperties === false);
@@ -49,6 +51,7 @@ export function OptionsField({ label, schema, value, errors, path, onChange }: P
         value={value}
         errors={errors}
         errorPrefix={path}
+        {...(choices && { choices })}
         onChange={(next) => onChange(next ?? {})}
       />
       {isJson && problems.length + fromServer.length > 0 && (
