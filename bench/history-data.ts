@@ -118,12 +118,12 @@ async function writeEntries(db: Database): Promise<void> {
   await sql`insert into history_entries (conversation_id, project_id, customer_id, environment, pype_id, bot_id, bot_version_id,
       status, outcome, language, day, started_at, last_activity_at, turn_count, message_count, fallback_count,
       low_confidence_count, was_handed_off, has_error, intents, node_ids, version_ids, labels, tokens, cost, first_text,
-      words, letters, contribution)
+      words, contribution)
     select c.id, c.project_id, c.customer_id, c.environment, c.pype_id, c.bot_id, null, c.status, c.outcome, c.language,
       c.started_at::date, c.started_at, c.last_activity_at, c.turn_count, ${2 * turnsEach}, t.fallbacks,
       c.low_confidence_count, c.was_handed_off, false, t.intents, t.nodes, '{}',
       case when m.first_text < 'c' then array['Follow up'] else '{}' end, 0, 0, m.first_text,
-      to_tsvector('simple', m.text), m.text, '{}'
+      to_tsvector('simple', m.text), '{}'
     from conversations c
       join (select conversation_id, string_agg(text, E'\\n' order by sequence) as text, min(text) as first_text
         from conversation_messages group by 1) m on m.conversation_id = c.id
@@ -131,4 +131,8 @@ async function writeEntries(db: Database): Promise<void> {
           count(*) filter (where is_fallback) as fallbacks
         from conversation_turns group by 1) t on t.conversation_id = c.id`.execute(db);
   for (const { definition } of rows) await sql.raw(definition).execute(db);
+  await sql`insert into history_words (project_id, word, conversations)
+    select project_id, word, count(*) from history_entries, unnest(tsvector_to_array(words)) as word group by 1, 2`.execute(
+    db,
+  );
 }

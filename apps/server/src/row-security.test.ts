@@ -154,6 +154,7 @@ it("every table that names a project is covered, or named as an exception", asyn
   );
   expect(rows.map((row) => row.name)).toEqual([
     "history_entries",
+    "history_words",
     "project_environment_configs",
     "team_account_projects",
     "team_project_roles",

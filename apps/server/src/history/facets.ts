@@ -3,7 +3,7 @@
 import type { FacetName, HistoryFacets, HistoryFilters } from "@parley/bot-data";
 import { sql } from "kysely";
 import type { Db } from "#platform/database.ts";
-import { conditionsOf, flagConditions, type Match, type Scope } from "./conditions.ts";
+import { conditionsOf, flagConditions, type Match, newest, phraseOf, type Scope } from "./conditions.ts";
 
 const mostCounted = 1_000;
 const mostValues = 12;
@@ -54,17 +54,15 @@ const offers = sql`array[${sql.join(
   sql` || `,
 )}`;
 
+const counted = sql`e.started_at, e.conversation_id, e.environment, e.pype_id, e.bot_id, e.outcome, e.language,
+  e.version_ids, e.intents, e.labels, e.was_handed_off, e.fallback_count, e.low_confidence_count, e.has_error, e.words`;
+
 async function countValues(db: Db, scope: Scope, filters: HistoryFilters, match: Match, without?: FacetName) {
-  const phrase = match.by === "WORDS" && phraseOperator.test(match.query) ? match.query : undefined;
-  // Whether words stand side by side has to be read from each conversation: among the newest that have them all.
-  const conditions = conditionsOf(scope, filters, phrase === undefined ? match : inAnyOrder(phrase), without);
-  const isPhrase = phrase === undefined ? sql`true` : sql`e.words @@ ${phrase}::tsquery`;
+  const phrase = phraseOf(match);
+  const conditions = conditionsOf(scope, filters, phrase?.wordsOnly ?? match, without);
+  const isPhrase = phrase ? sql`e.words @@ ${phrase.query}::tsquery` : sql`true`;
   const { rows } = await sql<{ offer: string; count: number }>`
-    with looked as materialized (
-      select e.environment, e.pype_id, e.bot_id, e.outcome, e.language, e.version_ids, e.intents, e.labels,
-        e.was_handed_off, e.fallback_count, e.low_confidence_count, e.has_error, e.words
-      from history_entries e where ${conditions}
-      order by e.started_at desc, e.conversation_id desc limit ${mostCounted + 1})
+    with looked as materialized (${newest(counted, conditions, phrase?.wordsOnly ?? match, mostCounted + 1)})
     select offer, count(*) as count from looked e, unnest(array['total'] || ${offers}) as offer
       where offer is not null and ${isPhrase} group by offer
     union all select 'looked', count(*) from looked
@@ -81,12 +79,6 @@ async function countValues(db: Db, scope: Scope, filters: HistoryFilters, match:
     values,
     total: { count: Math.min(countOf("total"), mostCounted), isAtLeast: countOf("looked") > mostCounted },
   };
-}
-
-const phraseOperator = /<(?:-|\d+)>/;
-
-function inAnyOrder(query: string): Match {
-  return { by: "WORDS", query: query.replaceAll(new RegExp(phraseOperator, "g"), "&") };
 }
 
 function splitOffer(offer: string): [FacetName | undefined, string] {

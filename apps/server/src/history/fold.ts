@@ -30,7 +30,7 @@ async function hasChanges(db: Db): Promise<boolean> {
 function foldBatch(db: Database): Promise<number> {
   return db.transaction().execute(async (tx) => {
     // One at a time: two that fold the same conversation would both take away the same old contribution.
-    await sql`select pg_advisory_xact_lock(hashtextextended('history fold', 0))`.execute(tx);
+    await lockHistory(tx);
     const { rows } = await sql<{ conversation_id: string }>`
       delete from conversation_changes where id in (select id from conversation_changes order by id limit ${batchSize})
       returning conversation_id`.execute(tx);
@@ -38,6 +38,11 @@ function foldBatch(db: Database): Promise<number> {
     if (ids.length > 0) await refreshEntries(tx, ids);
     return rows.length;
   });
+}
+
+/** Until the end of the transaction. */
+export async function lockHistory(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('history fold', 0))`.execute(tx);
 }
 
 /** Marks conversations as changed, for changes outside their own row such as labels. */
@@ -140,14 +145,13 @@ async function refreshEntries(tx: Db, ids: readonly string[]): Promise<void> {
     insert into history_entries (conversation_id, project_id, customer_id, environment, pype_id, bot_id, bot_version_id,
       status, outcome, language, day, started_at, last_activity_at, turn_count, message_count, fallback_count,
       low_confidence_count, was_handed_off, has_error, intents, node_ids, version_ids, labels, tokens, cost,
-      first_text, words, letters, contribution)
+      first_text, words, contribution)
     select c.id, c.project_id, c.customer_id, c.environment, c.kept_pype_id, c.bot_id, c.kept_version_id, c.status, c.outcome,
       c.language, c.day, c.started_at, c.last_activity_at, c.turn_count, coalesce(said.message_count, 0),
       coalesce(summary.fallbacks, 0), c.low_confidence_count, c.was_handed_off, c.has_error,
       coalesce(summary.intents, '{}'), coalesce(visited.node_ids, '{}'), coalesce(summary.version_ids, '{}'),
       coalesce(labelled.labels, '{}'), coalesce(summary.tokens, 0), coalesce(summary.cost, 0),
       coalesce(said.first_text, ''), to_tsvector('simple', unaccent(coalesce(said.text, ''))),
-      lower(unaccent(coalesce(said.text, ''))),
       jsonb_build_object('day', c.day, 'customer_id', c.customer_id, 'environment', c.environment,
         'pype_id', coalesce(c.kept_pype_id, ${noId}::uuid), 'rows', day_rows.rows, 'counts', coalesce(count_rows.rows, '[]'))
     from conversation c join day_rows on day_rows.conversation_id = c.id
@@ -161,7 +165,7 @@ async function refreshEntries(tx: Db, ids: readonly string[]): Promise<void> {
       low_confidence_count = excluded.low_confidence_count, was_handed_off = excluded.was_handed_off,
       has_error = excluded.has_error, intents = excluded.intents, node_ids = excluded.node_ids,
       version_ids = excluded.version_ids, labels = excluded.labels, tokens = excluded.tokens, cost = excluded.cost,
-      first_text = excluded.first_text, words = excluded.words, letters = excluded.letters,
+      first_text = excluded.first_text, words = excluded.words,
       contribution = excluded.contribution
     returning conversation_id, project_id, contribution
   ), difference as (

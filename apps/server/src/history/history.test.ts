@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { HistorySearchData, TranscriptData } from "@parley/bot-data";
 import { historySearchData, transcriptData } from "@parley/bot-data";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -82,8 +83,28 @@ describe("searching", () => {
     expect([close.matchedBy, close.conversations.map(({ id }) => id)]).toEqual(["LETTERS", [refund]]);
     const inside = await search(customerId, { text: "efun" });
     expect([inside.matchedBy, inside.conversations.map(({ id }) => id)]).toEqual(["LETTERS", [refund]]);
+    // One right word and one with a slip: marked is what was said.
+    const [meant] = (await search(customerId, { text: "late pracel" })).conversations;
+    expect(meant?.snippet.filter((piece) => piece.isMatch).map((piece) => piece.text)).toEqual([
+      "parcel",
+      "late",
+    ]);
+    expect(await found(customerId, { text: "zzyzx parcel" })).toEqual([]);
     const [item] = (await search(customerId, { text: "cafe" })).conversations;
     expect(item?.snippet.filter((piece) => piece.isMatch).map((piece) => piece.text)).toEqual(["café"]);
+  });
+
+  it("finds a phrase only where its words stand side by side, and signs that are no words", async () => {
+    const customerId = await aCustomer();
+    const phrase = await add(customerId, { turns: [{ visitor: "the blue ferry to the island" }] });
+    const apart = await add(customerId, { turns: [{ visitor: "a ferry that is blue 🦑" }] });
+    expect(await found(customerId, { text: '"blue ferry"' })).toEqual([phrase]);
+    expect((await search(customerId, { text: '"blue ferry"' })).total.count).toBe(1);
+    // Who has the words apart is not excluded with the phrase.
+    const without = await search(customerId, { text: 'ferry -"blue ferry"' });
+    expect([without.conversations.map(({ id }) => id), without.total.count]).toEqual([[apart], 1]);
+    const squid = await search(customerId, { text: "🦑" });
+    expect([squid.matchedBy, squid.conversations.map(({ id }) => id)]).toEqual(["WORDS", [apart]]);
   });
 
   it("narrows by every filter and counts what each further one would leave", async () => {
@@ -266,6 +287,13 @@ describe("removing", () => {
   it("takes a visitor's conversations away with all that was said, and refuses others", async () => {
     const customerId = await aCustomer();
     const turns = [{ visitor: "forget me" }];
+    const known = async () => {
+      const { rows } = await sql<{ conversations: number }>`
+        select conversations from history_words where project_id = ${projectId} and word = 'forget'`.execute(
+        server.db,
+      );
+      return rows[0]?.conversations;
+    };
     await add(customerId, { visitorId: "browser-1", turns });
     await add(customerId, { visitorId: "browser-1", turns });
     const other = await add(customerId, { visitorId: "browser-2", turns });
@@ -274,6 +302,7 @@ describe("removing", () => {
     await expect(run(forget, { visitorId: "browser-1" }, viewerId)).rejects.toThrow("rights");
     expect(await run(forget, { visitorId: "browser-1" })).toEqual({ deleteVisitorConversations: 2 });
     expect(await found(customerId, { text: "forget" })).toEqual([other]);
+    expect(await known()).toBe(1);
     const remove = `mutation Remove($projectId: ID!, $ids: [ID!]!) { deleteConversations(projectId: $projectId, ids: $ids) }`;
     const foreignProject = await aProject(server, { accountId });
     expect(await run(remove, { projectId: foreignProject, ids: [other] })).toEqual({
@@ -281,6 +310,8 @@ describe("removing", () => {
     });
     expect(await run(remove, { ids: [other] })).toEqual({ deleteConversations: 1 });
     expect(await found(customerId, {})).toEqual([]);
+    // The word list keeps no word that nobody's conversation holds any more.
+    expect(await known()).toBeUndefined();
   });
 
   it("removes what is older than the project keeps, as a job", async () => {

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/database.ts";
 import type { Services } from "../context.ts";
+import { lockHistory } from "./fold.ts";
 
 export interface Removed {
   readonly count: number;
@@ -13,6 +14,8 @@ export interface Removed {
 export async function removeConversations(tx: Db, ids: readonly string[]): Promise<Removed> {
   if (ids.length === 0) return { count: 0, publicIds: [] };
   const list = [...ids];
+  // Words are counted by whoever folds or removes, one at a time.
+  await lockHistory(tx);
   await sql`delete from supervised_utterances where conversation_id = any(${list}::uuid[]) and status = 'OPEN'`.execute(
     tx,
   );

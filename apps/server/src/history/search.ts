@@ -5,16 +5,20 @@ import { sql } from "kysely";
 import type { Database, Db } from "#platform/database.ts";
 import { Invalid } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
+import { closeWords } from "./close-words.ts";
 import {
   activeFilters,
-  closeMatches,
   conditionsOf,
   type Match,
+  newest,
+  phraseOf,
   type Scope,
+  withSigns,
   wordsQuery,
 } from "./conditions.ts";
 import { facetsOf } from "./facets.ts";
 import { foldChanges } from "./fold.ts";
+import { frequencyOf } from "./frequency.ts";
 import { piecesOf, searchTerms } from "./highlight.ts";
 import { maskText } from "./mask.ts";
 
@@ -36,14 +40,16 @@ export async function search(
   const { after, limit, withFacets, ...filters } = body;
   const text = filters.text.trim();
   const place = after === undefined ? undefined : readPlace(after);
-  let match: Match = await matchOf(db, scope, text, place?.isByLetters ?? false);
+  let match: Match = place?.isByLetters
+    ? ((await closeMatch(db, scope, text)) ?? { by: "SIGNS", ids: [] })
+    : await matchOf(db, scope, text);
   let rows = await pageOf(db, scope, filters, match, place, limit + 1);
   // Who writes quotes or a minus sign means exactly that.
   const isExact = /"|(^|\s)-/.test(text);
   if (rows.length === 0 && !place && match.by === "WORDS" && !isExact) {
-    const close = await matchOf(db, scope, text, true);
-    rows = await pageOf(db, scope, filters, close, undefined, limit + 1);
-    if (rows.length > 0) match = close;
+    const close = await closeMatch(db, scope, text);
+    if (close) rows = await pageOf(db, scope, filters, close, undefined, limit + 1);
+    if (close && rows.length > 0) match = close;
   }
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -56,15 +62,21 @@ export async function search(
     next: last && rows.length > limit ? writePlace(last, match.by === "LETTERS") : null,
     total: facets?.total ?? { count: shown.length, isAtLeast: rows.length > limit },
     facets: facets?.values ?? null,
-    matchedBy: match.by,
+    matchedBy: match.by === "SIGNS" ? "WORDS" : match.by,
     dropToFind: shown.length === 0 && !place ? await dropToFind(db, scope, filters, match) : [],
   };
 }
 
-async function matchOf(db: Database, scope: Scope, text: string, isByLetters: boolean): Promise<Match> {
+async function matchOf(db: Db, scope: Scope, text: string): Promise<Match> {
   if (text === "") return { by: "NONE" };
-  const query = isByLetters ? "" : await wordsQuery(db, text);
-  return query === "" ? { by: "LETTERS", ids: await closeMatches(db, scope, text) } : { by: "WORDS", query };
+  const query = await wordsQuery(db, text);
+  if (query === "") return { by: "SIGNS", ids: await withSigns(db, scope, text) };
+  return { by: "WORDS", query, ...(await frequencyOf(db, scope.projectId, query)) };
+}
+
+async function closeMatch(db: Database, scope: Scope, text: string): Promise<Match | undefined> {
+  const meant = await closeWords(db, scope.projectId, text);
+  return meant && { by: "LETTERS", ...meant };
 }
 
 export type HistoryRow = Omit<HistoryItem, "snippet" | "startedAt" | "lastActivityAt"> & {
@@ -74,6 +86,9 @@ export type HistoryRow = Omit<HistoryItem, "snippet" | "startedAt" | "lastActivi
   /** With all its digits, for the place in the list. */
   exactStart: string;
 };
+
+// Of conversations that have all words of a phrase; older ones are not read for it.
+const mostReadForPhrase = 20_000;
 
 type Place = { startedAt: string; id: string; isByLetters: boolean };
 
@@ -88,10 +103,18 @@ async function pageOf(
   const older = place
     ? sql` and (e.started_at, e.conversation_id) < (${place.startedAt}::timestamptz, ${place.id}::uuid)`
     : sql``;
+  const phrase = phraseOf(match);
+  const wanted = sql`${conditionsOf(scope, filters, phrase?.wordsOnly ?? match)}${older}`;
+  const listed = sql`e.conversation_id, e.started_at`;
+  const found = phrase
+    ? // Read one after the other from the newest on, and no further than the page needs.
+      sql`select * from (${newest(sql`${listed}, e.words`, wanted, phrase.wordsOnly, mostReadForPhrase)}) e
+        where e.words @@ ${phrase.query}::tsquery
+        order by e.started_at desc, e.conversation_id desc limit ${limit}`
+    : newest(listed, wanted, match, limit);
   const { rows } = await sql<HistoryRow>`
-    select ${itemColumns} from (
-      select e.* from history_entries e where ${conditionsOf(scope, filters, match)}${older}
-      order by e.started_at desc, e.conversation_id desc limit ${limit}) e ${itemJoins}
+    select ${itemColumns} from (${found}) found join history_entries e on e.conversation_id = found.conversation_id
+      ${itemJoins}
     order by e.started_at desc, e.conversation_id desc`.execute(db);
   return rows;
 }
@@ -122,7 +145,7 @@ export function toItem(row: HistoryRow): Omit<HistoryItem, "snippet"> {
 
 /** The message where the words were found; without words, how the visitor began. */
 async function snippetsOf(db: Db, rows: readonly HistoryRow[], match: Match, text: string) {
-  const terms = searchTerms(text);
+  const terms = match.by === "LETTERS" ? match.terms : searchTerms(text);
   const found = new Map(rows.map((row) => [row.id, piecesOf(maskText(row.firstText), [])]));
   if (match.by === "NONE" || terms.length === 0 || rows.length === 0) return found;
   const any = terms.map((term) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
