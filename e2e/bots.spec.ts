@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
+import { insertVersion, writeFiles } from "../apps/server/src/bots/index.ts";
+import { newId } from "../apps/server/src/platform/ids.ts";
 import { expectAccessibleInBothSchemes } from "./testing/accessibility.ts";
 import { launchBrowser } from "./testing/browser.ts";
 import { signedInPage } from "./testing/signed-in-page.ts";
@@ -91,7 +93,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
 
   await page.getByRole("tab", { name: "Scripts" }).click();
   await page.getByPlaceholder("New script").fill("greet");
-  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByText("Hello Ada", { exact: true }).waitFor();
   await page.getByRole("textbox", { name: "scripts/greet.js" }).click();
@@ -150,7 +152,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
 
   async function addIntent(name: string, utterances: readonly string[]): Promise<void> {
     await page.getByPlaceholder("New intent").fill(name);
-    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: new RegExp(`^${name} `) }).waitFor();
     await addPhrases(utterances);
   }
@@ -177,3 +179,118 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
     await page.getByText(`answers in ${environment}`).waitFor();
   }
 }, 240_000);
+
+test("slots are asked for in the test chat, a new name follows into the flow, and problems lead to their place", async () => {
+  const versionId = await aBotWithFlow();
+  const page = await signedInPage(browser, server, userId);
+  const url = await versionUrl(versionId);
+  await page.goto(`${url}?tab=intents&file=intents%2Fbook.txt`);
+  const slots = page.getByRole("region", { name: "Slots" });
+  await slots.getByRole("button", { name: "Add slot" }).click();
+  await slots.getByLabel("Variable").fill("seats");
+  await slots.getByRole("combobox", { name: "Filled by" }).click();
+  await page.getByRole("option", { name: "Numbers", exact: true }).click();
+  await slots.getByLabel("Question").fill("How many seats?");
+  await expectAccessibleInBothSchemes(page);
+  await slots.getByRole("button", { name: "Save slots" }).click();
+  await slots.getByRole("button", { name: "Save slots" }).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByText("These follow the new name:").waitFor();
+  await page.getByRole("dialog").getByLabel("Name").fill("reserve");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await page.getByText("book is now called reserve.").waitFor();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").getByText("reserve is used here").waitFor();
+  await page.getByRole("dialog").getByRole("link", { name: "Booked" }).click();
+  await page.locator("li[aria-current=true]", { hasText: "Booked" }).waitFor();
+  await expectAccessibleInBothSchemes(page);
+
+  await page.getByRole("button", { name: "Validate" }).click();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "nobody" })
+    .getByRole("link", { name: "flow.json:" })
+    .click();
+  await page.locator("li[aria-current=true]", { hasText: "Lonely" }).waitFor();
+  await page.getByRole("button", { name: "Train" }).click();
+  await page.getByText("Trained", { exact: true }).waitFor({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Test chat" }).click();
+  const chat = page.frameLocator("iframe[title='Talk to version 1']");
+  await chat.getByText("Ahoy").waitFor();
+  await chat.getByRole("textbox").fill("I want to book a trip");
+  await chat.getByRole("textbox").press("Enter");
+  await chat.getByText("How many seats?").waitFor();
+  await chat.getByRole("textbox").fill("three of us");
+  await chat.getByRole("textbox").press("Enter");
+  await chat.getByText("3 seats are yours").waitFor();
+  expect(page.problems).toEqual([]);
+
+  // Whoever may not deploy against the checks is not offered to.
+  const builderId = await aUser(server, { accountId: orgId, roleKeys: ["pro_studio_builder"] });
+  const builder = await signedInPage(browser, server, builderId);
+  await builder.goto(await versionUrl(await aBotWithFlow()));
+  await builder.getByRole("button", { name: "Deploy", exact: true }).click();
+  await builder.getByRole("menuitem", { name: "Deploy to Sandbox" }).click();
+  await builder.getByRole("dialog").getByText("Settle these first").waitFor();
+  const dialog = builder.getByRole("dialog");
+  expect(await dialog.getByRole("button", { name: "Deploy to Sandbox" }).isDisabled()).toBe(true);
+  expect(await dialog.getByLabel("Deploy although the checks speak against it").count()).toBe(0);
+}, 240_000);
+
+const flow = {
+  nodes: [
+    { id: "start", nodeType: "start", nodeName: "Start", message: "Ahoy", whatsNext: "listen" },
+    {
+      id: "booked",
+      nodeType: "message",
+      nodeName: "Booked",
+      intent: "book",
+      message: "{{seats}} seats are yours",
+    },
+    { id: "lonely", nodeType: "message", nodeName: "Lonely", message: "{{nobody}}", intent: "hours" },
+  ],
+};
+
+async function aBotWithFlow(): Promise<string> {
+  const customerId = newId();
+  const botId = newId();
+  await server.db
+    .insertInto("customers")
+    .values({ id: customerId, project_id: projectId, name: `Slots ${botId}` })
+    .execute();
+  return server.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("bots")
+      .values({ id: botId, project_id: projectId, customer_id: customerId, name: "Purser" })
+      .execute();
+    const id = await insertVersion(tx, { botId });
+    await writeFiles(
+      tx,
+      id,
+      [
+        { filePath: "flow.json", content: JSON.stringify(flow, null, 2) },
+        {
+          filePath: "intents/book.txt",
+          content: "book a trip\nreserve seats\nI want to book\na trip please\nseats for us\n",
+        },
+        {
+          filePath: "intents/hours.txt",
+          content: "when are you open\nopening hours\nwhat time do you close\nare you open\nhours\n",
+        },
+      ],
+      undefined,
+    );
+    return id;
+  });
+}
+
+async function versionUrl(versionId: string): Promise<string> {
+  const { botId, customerId } = await server.db
+    .selectFrom("bot_versions as v")
+    .innerJoin("bots as b", "b.id", "v.bot_id")
+    .select(["b.id as botId", "b.customer_id as customerId"])
+    .where("v.id", "=", versionId)
+    .executeTakeFirstOrThrow();
+  return `/organization/${orgId}/projects/${projectId}/customers/${customerId}/bots/${botId}/versions/${versionId}`;
+}

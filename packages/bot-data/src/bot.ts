@@ -23,6 +23,7 @@ export type BotData = z.infer<typeof botData>;
 
 /** What the reader may do with the bot. */
 export const botRights = z.object({ edit: z.boolean(), deploy: z.boolean(), forceDeploy: z.boolean() });
+export type BotRights = z.infer<typeof botRights>;
 export const botWithRights = botData.extend({ can: botRights });
 
 export const deploymentData = z.object({

@@ -18,6 +18,8 @@ type Props = {
   /** When given, the button waits until exactly this is typed. */
   typedName?: string;
   confirmLabel: string;
+  /** What is said in the dialog has to be settled first. */
+  isBlocked?: boolean;
   /** Not destructive, only deliberate (a write to Live). */
   colour?: "red" | "teal" | "orange" | "violet";
   /** May reject with a sentence for people: the dialog stays open and shows it. */
@@ -38,6 +40,7 @@ function Question({
   losses = [],
   typedName,
   confirmLabel,
+  isBlocked = false,
   colour = "red",
   onConfirm,
 }: Props) {
@@ -45,7 +48,7 @@ function Question({
   const [typed, setTyped] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error>();
-  const isConfirmable = typedName === undefined || typed.trim() === typedName;
+  const isConfirmable = !isBlocked && (typedName === undefined || typed.trim() === typedName);
 
   const confirm = async () => {
     setIsBusy(true);

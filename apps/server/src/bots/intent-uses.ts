@@ -25,7 +25,7 @@ function usesInFlow(files: readonly Text[], intent: string): IntentUse[] {
     .filter((reference) => reference.intent === intent)
     .map(({ nodeId, nodeTitle, field }) => ({
       file: filePaths.flow,
-      line: lineOf(file?.content ?? "", `"${nodeId}"`),
+      line: lineOfNode(file?.content ?? "", nodeId),
       nodeId,
       place: nodeTitle,
       field,
@@ -44,6 +44,13 @@ function usesInScripts(files: readonly Text[], intent: string): IntentUse[] {
       { file: filePath, line: lineOf(content, quoted), nodeId: null, place, field: null, isRenamed: false },
     ];
   });
+}
+
+/** Where the node itself stands, not a link to it. */
+export function lineOfNode(content: string, nodeId: string): number {
+  const id = JSON.stringify(nodeId);
+  const spaced = content.indexOf(`"id": ${id}`);
+  return spaced < 0 ? lineOf(content, `"id":${id}`) : lineOf(content, `"id": ${id}`);
 }
 
 function lineOf(content: string, text: string): number {

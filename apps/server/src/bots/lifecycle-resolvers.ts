@@ -1,6 +1,6 @@
 // Validate, train, try, deploy.
 import { filePaths } from "@parley/bot-data";
-import { fillSlots } from "@parley/flow";
+import { fillSlots, interpolate } from "@parley/flow";
 import { can, requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
 import { asNluEntity, extractEntities, loadModel } from "#domains/nlu";
@@ -35,7 +35,7 @@ export const resolvers = {
       const timeZone = await timeZoneOf(ctx.db, projectId);
       const entities = extractEntities(text, model.entities, { timeZone, now: new Date() });
       const slots = slotsOf(await readFiles(ctx.db, version.id)).get(prediction.intents[0]?.name ?? "") ?? [];
-      const { words } = fillSlots(slots, entities.map(asNluEntity));
+      const { words, values } = fillSlots(slots, entities.map(asNluEntity));
       return {
         data: {
           ...prediction,
@@ -45,7 +45,8 @@ export const resolvers = {
             : slots.map(({ name, required, prompt }) => ({
                 name,
                 words: words[name] ?? null,
-                asks: required === true && words[name] === undefined ? (prompt ?? "") : null,
+                asks:
+                  required === true && words[name] === undefined ? interpolate(prompt ?? "", values) : null,
               })),
         },
       };

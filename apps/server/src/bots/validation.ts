@@ -15,6 +15,7 @@ import { z } from "zod";
 import { checkEntities } from "#domains/nlu";
 import type { ScriptProblem } from "#domains/script-sandbox";
 import { answersOf } from "./answers.ts";
+import { lineOfNode } from "./intent-uses.ts";
 import { jsonOf } from "./reading.ts";
 import { resourcesVariable } from "./resources.ts";
 import { entityDefinitions, entityFileSchema } from "./entity-file.ts";
@@ -191,9 +192,13 @@ async function checkScripts({ files, checkScript }: ValidationInput): Promise<Va
   return found.flat();
 }
 
-function checkFlow({ files, assetIds }: ValidationInput): ValidationMessage[] {
+function checkFlow({ files, assetIds, botType }: ValidationInput): ValidationMessage[] {
   const file = files.find(({ filePath }) => filePath === filePaths.flow);
-  if (!file) return [];
+  if (!file && (botType ?? "FLOW") !== "FLOW") return [];
+  if (!file) {
+    const missing = "The bot has no flow, so it answers everything with its fallback message.";
+    return [message("warning", "flow_missing", missing)];
+  }
   const place = { file: filePaths.flow };
   const parsed = parseFlowText(file.content);
   if (!parsed.ok) {
@@ -225,7 +230,7 @@ function checkFlow({ files, assetIds }: ValidationInput): ValidationMessage[] {
       ...place,
       nodeId: problem.nodeId,
       field: problem.field ?? null,
-      line: problem.nodeId ? Math.max(1, lineOf(file.content, problem.nodeId)) : 1,
+      line: problem.nodeId ? lineOfNode(file.content, problem.nodeId) : 1,
     }),
   );
 }

@@ -76,7 +76,7 @@ export function helperFlow(): FlowNode[] {
           { id: "broken", label: "It arrived broken", action: "reply", value: "broken" },
         ],
       },
-      nextNodes: [to("person", "broken"), to("anything-else")],
+      nextNodes: [to("person", "broken"), to("anything-else", "else")],
     }),
     node("hours", "message", {
       nodeName: "Opening hours",
@@ -214,6 +214,13 @@ export const deliverySlots = {
     },
   ],
 };
+
+/** What visitors said and the bot was unsure about, for the intent inbox. */
+export const unsureOf = [
+  { text: "the courier rang and nobody was home", intent: "change_delivery", score: 0.41, times: 3 },
+  { text: "my voucher does not work", intent: "return_item", score: 0.22, times: 2 },
+  { text: "do you have a shop near the harbour", intent: "opening_hours", score: 0.38, times: 1 },
+];
 
 export const entities = {
   order_number: { type: "regex", pattern: "nw-?\\d{5}", ignoreCase: true },

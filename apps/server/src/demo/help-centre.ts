@@ -1,7 +1,14 @@
 // A customer of the project Help centre with bots, a channel, a stream and a widget in Sandbox and in Live.
 import { entityPath, filePaths, slotPath } from "@parley/bot-data";
 import { sql } from "kysely";
-import { deployVersion, insertVersion, readFiles, validateVersionFiles, writeFiles } from "#domains/bots";
+import {
+  collectUtterance,
+  deployVersion,
+  insertVersion,
+  readFiles,
+  validateVersionFiles,
+  writeFiles,
+} from "#domains/bots";
 import type { Tx } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import { addJob } from "#platform/jobs.ts";
@@ -13,6 +20,7 @@ import {
   helperFlow,
   intents,
   orderScript,
+  unsureOf,
 } from "./help-centre-flow.ts";
 import { insertPastConversations } from "./past-conversations.ts";
 
@@ -47,6 +55,13 @@ export async function seedHelpCentre(tx: Tx, services: Services): Promise<void> 
       content: `${utterances.join("\n")}\n`,
     })),
   ]);
+  for (const { text, intent, score, times } of unsureOf) {
+    for (let i = 0; i < times; i += 1) {
+      const { botId, versionId } = helper;
+      const reason = "LOW_CONFIDENCE";
+      await collectUtterance(tx, { botId, versionId, text, suggestedIntent: intent, score, reason });
+    }
+  }
   const feedback = await aBot(tx, services, place, "Feedback", [
     { filePath: filePaths.flow, content: JSON.stringify({ nodes: feedbackFlow() }, null, 2) },
   ]);

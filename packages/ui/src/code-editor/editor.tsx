@@ -28,6 +28,7 @@ export function Editor({
   height = 240,
   completions,
   problems,
+  line,
 }: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView>(null);
@@ -78,6 +79,15 @@ export function Editor({
     });
     view.dispatch(setDiagnostics(view.state, found));
   }, [problems]);
+
+  useEffect(() => {
+    const view = viewRef.current;
+    if (!view || line === undefined) return;
+    const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
+    view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    holder.current?.scrollIntoView({ block: "nearest" });
+    view.focus();
+  }, [line]);
 
   return (
     <div ref={holder} className={classes["holder"]} style={{ height: height === "fill" ? "100%" : height }} />

@@ -11,4 +11,6 @@ export type CodeEditorProps = {
   completions?: readonly { label: string; detail?: string }[];
   /** Complaints to underline, by line (from 1). */
   problems?: readonly { line: number; message: string }[];
+  /** Brought into the middle of the view when it is given (from 1). */
+  line?: number | undefined;
 };

@@ -14,6 +14,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useCustomer } from "../../shared/customer.ts";
 import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
@@ -69,6 +70,7 @@ export function BotPage() {
   const { orgId = "", projectId = "", customerId = "", botId = "" } = useParams();
   const place = { orgId, projectId, customerId, botId };
   const project = useProject();
+  const customer = useCustomer();
   const about = useBot();
   const { bot } = about;
   const details = useData(
@@ -94,7 +96,7 @@ export function BotPage() {
     <>
       <PageHeader
         title={bot?.botName ?? "…"}
-        breadcrumb={[...project.crumbs, { label: t("customer"), href: customerUrl }]}
+        breadcrumb={customer.crumbs}
         state={bot && t("state", { count: bot.versionCount, type: t(`type.${bot.botType}`) })}
         actions={
           <Group gap="xs">

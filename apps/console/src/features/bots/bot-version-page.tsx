@@ -8,10 +8,11 @@ import { StatusBadge } from "@parley/ui/status-badge";
 import { TabPanel } from "@parley/ui/tabs";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useCustomer } from "../../shared/customer.ts";
 import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
@@ -20,6 +21,7 @@ import { VersionActions } from "./version-actions.tsx";
 import classes from "./bots.module.css";
 
 const IntentsTab = lazy(() => import("./intents-tab.tsx").then((it) => ({ default: it.IntentsTab })));
+const FlowTab = lazy(() => import("./flow-tab.tsx").then((it) => ({ default: it.FlowTab })));
 const EntitiesTab = lazy(() => import("./entities-tab.tsx").then((it) => ({ default: it.EntitiesTab })));
 const ScriptsTab = lazy(() => import("./scripts-tab.tsx").then((it) => ({ default: it.ScriptsTab })));
 const SettingsTab = lazy(() => import("./settings-tab.tsx").then((it) => ({ default: it.SettingsTab })));
@@ -40,6 +42,8 @@ export function BotVersionPage() {
   const { orgId = "", projectId = "", customerId = "", botId = "", versionId = "" } = useParams();
   const project = useProject();
   const { bot } = useBot();
+  const [search] = useSearchParams();
+  const customer = useCustomer();
   const { data, error, reload } = useData(
     versionQuery,
     { versionId, projectId },
@@ -50,6 +54,7 @@ export function BotVersionPage() {
     version?.files.filter((file) => file.filePath.startsWith(folder)).length;
   const tabs = [
     { id: "intents", label: t("tabs.intents"), count: countOf("intents/") },
+    { id: "flow", label: t("tabs.flow") },
     { id: "entities", label: t("tabs.entities"), count: countOf("entities/") },
     { id: "scripts", label: t("tabs.scripts"), count: countOf("scripts/") },
     { id: "settings", label: t("tabs.settings") },
@@ -65,7 +70,7 @@ export function BotVersionPage() {
     <>
       <PageHeader
         title={version ? t("deploy.version", { number: version.number }) : "…"}
-        breadcrumb={[...project.crumbs, { label: bot?.botName ?? t("bot"), href: botUrl }]}
+        breadcrumb={[...customer.crumbs, { label: bot?.botName ?? t("bot"), href: botUrl }]}
         badge={version?.environments.map((environment) => (
           <EnvironmentBadge
             key={environment}
@@ -75,8 +80,14 @@ export function BotVersionPage() {
         ))}
         state={version && <VersionState version={version} />}
         actions={
-          version && (
-            <VersionActions version={version} onChanged={reload} onProblems={() => setTab("problems")} />
+          version &&
+          bot && (
+            <VersionActions
+              version={version}
+              can={bot.can}
+              onChanged={reload}
+              onProblems={() => setTab("problems")}
+            />
           )
         }
         tabs={<UrlTabs tabs={tabs} label={t("version")} />}
@@ -84,7 +95,20 @@ export function BotVersionPage() {
       {version && (
         <TabPanel id={tab}>
           <Suspense fallback={<p className={classes["muted"]}>{t("loading")}</p>}>
-            {tab === "intents" && <IntentsTab version={version} hasAnswers={bot?.botType === "FAQ"} />}
+            {tab === "intents" && (
+              <IntentsTab
+                version={version}
+                hasAnswers={bot?.botType === "FAQ"}
+                isDrawnElsewhere={bot?.solutionId != null}
+              />
+            )}
+            {tab === "flow" && (
+              <FlowTab
+                version={version}
+                wanted={search.get("node") ?? ""}
+                isDrawnElsewhere={bot?.solutionId != null}
+              />
+            )}
             {tab === "entities" && <EntitiesTab version={version} />}
             {tab === "scripts" && <ScriptsTab version={version} onChanged={reload} />}
             {tab === "settings" && <SettingsTab version={version} hasGreeting={bot?.botType === "FAQ"} />}

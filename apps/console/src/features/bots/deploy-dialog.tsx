@@ -15,11 +15,13 @@ import classes from "./bots.module.css";
 type Props = {
   version: VersionData;
   environment: "Sandbox" | "Live";
+  /** Whether the viewer may deploy what the checks speak against. */
+  canForce: boolean;
   onClose: () => void;
   onDone: () => void;
 };
 
-export function DeployDialog({ version, environment, onClose, onDone }: Props) {
+export function DeployDialog({ version, environment, canForce, onClose, onDone }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
   const deploy = useDeploy(projectId);
@@ -35,6 +37,7 @@ export function DeployDialog({ version, environment, onClose, onDone }: Props) {
       confirmLabel={t("deploy.to", { environment })}
       colour={colour === "orange" ? "orange" : "teal"}
       {...(environment === "Live" && { typedName: "Live" })}
+      isBlocked={against.length > 0 && !isForced}
       onConfirm={async () => {
         await deploy({ versionId: version.id, environment, force: isForced, doVersionBump: isBumped });
         notify({ tone: "good", message: t("deploy.doneNotice", { number: version.number, environment }) });
@@ -53,12 +56,16 @@ export function DeployDialog({ version, environment, onClose, onDone }: Props) {
                 </li>
               ))}
             </ul>
-            <Checkbox
-              label={t("deploy.force")}
-              description={t("deploy.forceHint")}
-              checked={isForced}
-              onChange={(event) => setIsForced(event.currentTarget.checked)}
-            />
+            {canForce ? (
+              <Checkbox
+                label={t("deploy.force")}
+                description={t("deploy.forceHint")}
+                checked={isForced}
+                onChange={(event) => setIsForced(event.currentTarget.checked)}
+              />
+            ) : (
+              <p>{t("deploy.notReady")}</p>
+            )}
           </>
         )}
         <Checkbox

@@ -2,9 +2,9 @@ import { entityPath } from "@parley/bot-data/files";
 import type { VersionData } from "@parley/bot-data/version";
 import { EmptyState } from "@parley/ui/empty-state";
 import { useTranslation } from "react-i18next";
-import { useUrlParam } from "../../shared/use-url-param.ts";
 import { EntityEditor } from "./entity-editor.tsx";
 import { entityNameOf, entityText } from "./entity-drafts.ts";
+import { useFilePlace } from "./file-place.ts";
 import { NameList } from "./name-list.tsx";
 import { NewName } from "./new-name.tsx";
 import { useFileChanges } from "./version-files.ts";
@@ -12,7 +12,7 @@ import classes from "./bots.module.css";
 
 export function EntitiesTab({ version }: { version: VersionData }) {
   const { t } = useTranslation("bots");
-  const [chosen, setChosen] = useUrlParam("file", "");
+  const { file: chosen, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const names = version.files
     .filter((file) => file.filePath.startsWith("entities/"))

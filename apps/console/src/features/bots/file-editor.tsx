@@ -13,12 +13,14 @@ import classes from "./bots.module.css";
 type Props = {
   version: VersionData;
   filePath: string;
+  /** Where a link led to. */
+  line?: number | undefined;
   onRemoved: () => void;
   /** Without its own heading: the page around it has one. */
   isBare?: boolean;
 };
 
-export function FileEditor({ version, filePath, onRemoved, isBare = false }: Props) {
+export function FileEditor({ version, filePath, line, onRemoved, isBare = false }: Props) {
   const { t } = useTranslation("bots");
   const { file, error, reload } = useVersionFile(filePath);
   const changes = useFileChanges();
@@ -64,6 +66,7 @@ export function FileEditor({ version, filePath, onRemoved, isBare = false }: Pro
         value={edited?.content ?? file.content}
         isReadOnly={version.isLocked}
         problems={problems}
+        line={line}
         height={420}
         onChange={(content) => setEdited({ content, basedOn: isDirty ? edited.basedOn : file.sha256 })}
       />

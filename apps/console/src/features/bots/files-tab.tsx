@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
-import { useUrlParam } from "../../shared/use-url-param.ts";
 import { attempt } from "./attempt.ts";
+import { useFilePlace } from "./file-place.ts";
 import { FileEditor } from "./file-editor.tsx";
 import { NameList } from "./name-list.tsx";
 import { NewName } from "./new-name.tsx";
@@ -25,7 +25,7 @@ const configMutation = graphql(`
 export function FilesTab({ version }: { version: VersionData }) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
-  const [chosen, setChosen] = useUrlParam("file", "");
+  const { file: chosen, line, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const [postConfig] = useChange(configMutation);
   const names = version.files.map((file) => ({ id: file.filePath, label: file.filePath }));
@@ -62,7 +62,13 @@ export function FilesTab({ version }: { version: VersionData }) {
         )}
       </div>
       {open ? (
-        <FileEditor key={open} version={version} filePath={open} onRemoved={() => setChosen("")} />
+        <FileEditor
+          key={open}
+          version={version}
+          filePath={open}
+          line={line}
+          onRemoved={() => setChosen("")}
+        />
       ) : (
         <EmptyState title={t("none.files")} hint={t("noneHint.files")} />
       )}

@@ -1,7 +1,6 @@
 // One intent: its phrases as a list to add to, paste into, change, mark, move and remove. Every step is saved.
-import { answerPath, intentNameOf, intentPath } from "@parley/bot-data/files";
+import { intentNameOf, intentPath } from "@parley/bot-data/files";
 import type { VersionData } from "@parley/bot-data/version";
-import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
 import { notify } from "@parley/ui/notifications";
 import { Button, Group, SegmentedControl, Textarea } from "@mantine/core";
@@ -10,30 +9,35 @@ import { useTranslation } from "react-i18next";
 import { attempt } from "./attempt.ts";
 import { FileEditor } from "./file-editor.tsx";
 import { useEntityFinds } from "./find-entities.ts";
+import { DeleteIntent } from "./delete-intent.tsx";
 import { IntentAnswer } from "./intent-answer.tsx";
+import { IntentSlots } from "./intent-slots.tsx";
 import { PhraseList } from "./phrase-list.tsx";
 import { phrasesIn, phrasesOf, withAdded, withChanged, without } from "./phrases.ts";
 import { RenameIntent } from "./rename-intent.tsx";
 import { useIntentContent } from "./use-intent-content.ts";
-import { useFileChanges } from "./version-files.ts";
 import { useReadFile } from "./read-file.ts";
 import classes from "./bots.module.css";
 
 type Props = {
   version: VersionData;
   filePath: string;
+  /** Where a link led to. */
+  line: number | undefined;
   hasAnswer: boolean;
+  isDrawnElsewhere: boolean;
   intents: readonly string[];
   onOpen: (filePath: string) => void;
 };
 
 const mostMarked = 200;
 
-export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: Props) {
+export function IntentEditor(props: Props) {
+  const { version, filePath, line, hasAnswer, isDrawnElsewhere, intents, onOpen } = props;
   const { t } = useTranslation("bots");
   const name = intentNameOf(filePath) ?? filePath;
-  const { content, isSaving, error, reload, change } = useIntentContent(filePath);
-  const files = useFileChanges();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const { content, isSaving, error, reload, change } = useIntentContent(filePath, isLeaving);
   const readFile = useReadFile();
   const [isText, setIsText] = useState(false);
   const [typed, setTyped] = useState("");
@@ -45,7 +49,7 @@ export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: 
     () => new Map(texts.map((text, index) => [text, found?.finds[index] ?? []])),
     [texts, found],
   );
-  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (error && !isLeaving) return <ErrorState error={error} onRetry={reload} />;
   if (content === undefined) return <p className={classes["muted"]}>{t("files.loading")}</p>;
 
   const add = async (source: string) => {
@@ -107,9 +111,10 @@ export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: 
           )}
         </Group>
       </Group>
-      {hasAnswer && <IntentAnswer version={version} intent={name} />}
+      {hasAnswer && !isLeaving && <IntentAnswer version={version} intent={name} />}
+      {!isLeaving && <IntentSlots key={name} version={version} intent={name} />}
       {isText ? (
-        <FileEditor version={version} filePath={filePath} onRemoved={() => onOpen("")} isBare />
+        <FileEditor version={version} filePath={filePath} line={line} onRemoved={() => onOpen("")} isBare />
       ) : (
         <>
           {!version.isLocked && (
@@ -138,6 +143,7 @@ export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: 
           <PhraseList
             key={filePath}
             phrases={phrases}
+            line={line}
             marks={marks}
             problems={version.validation.isCurrent ? problemsOf(version, filePath) : noProblems}
             isReadOnly={version.isLocked}
@@ -155,34 +161,28 @@ export function IntentEditor({ version, filePath, hasAnswer, intents, onOpen }: 
         <RenameIntent
           name={name}
           taken={intents}
+          isDrawnElsewhere={isDrawnElsewhere}
+          onLeaving={setIsLeaving}
           onClose={() => setDialog(undefined)}
-          onRename={async (next) => {
-            const answer = version.files.some((file) => file.filePath === answerPath(name))
-              ? await readFile(answerPath(name))
-              : undefined;
-            await files.put([
-              { filePath: intentPath(next), content, basedOnSha256: null },
-              ...(answer ? [{ filePath: answerPath(next), content: answer.content }] : []),
-            ]);
-            await files.remove([filePath, ...(answer ? [answer.filePath] : [])]);
+          onRenamed={(next) => {
             setDialog(undefined);
             onOpen(intentPath(next));
           }}
         />
       )}
-      <ConfirmDialog
-        isOpen={dialog === "remove"}
-        onClose={() => setDialog(undefined)}
-        title={t("deleteTitle", { name })}
-        losses={[{ label: t("phrases.losses"), count: phrases.length }]}
-        confirmLabel={t("delete")}
-        onConfirm={async () => {
-          const answer = version.files.filter((file) => file.filePath === answerPath(name));
-          await files.remove([filePath, ...answer.map((file) => file.filePath)]);
-          setDialog(undefined);
-          onOpen("");
-        }}
-      />
+      {dialog === "remove" && (
+        <DeleteIntent
+          version={version}
+          name={name}
+          phraseCount={phrases.length}
+          onLeaving={setIsLeaving}
+          onClose={() => setDialog(undefined)}
+          onDeleted={() => {
+            setDialog(undefined);
+            onOpen("");
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -10,8 +10,8 @@ import { useParams } from "react-router";
 import { z } from "zod";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
-import { useUrlParam } from "../../shared/use-url-param.ts";
 import { attempt } from "./attempt.ts";
+import { useFilePlace } from "./file-place.ts";
 import { IntentEditor } from "./intent-editor.tsx";
 import { NameList } from "./name-list.tsx";
 import { NewName } from "./new-name.tsx";
@@ -34,12 +34,14 @@ type Props = {
   version: VersionData;
   /** The bot answers intents by itself. */
   hasAnswers: boolean;
+  /** The flow is drawn in Pro Studio. */
+  isDrawnElsewhere: boolean;
 };
 
-export function IntentsTab({ version, hasAnswers }: Props) {
+export function IntentsTab({ version, hasAnswers, isDrawnElsewhere }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
-  const [chosen, setChosen] = useUrlParam("file", "");
+  const { file: chosen, line, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const exports = useExports(version.id);
   const [bring] = useChange(importMutation);
@@ -103,7 +105,9 @@ export function IntentsTab({ version, hasAnswers }: Props) {
           key={open}
           version={version}
           filePath={open}
+          line={line}
           hasAnswer={hasAnswers}
+          isDrawnElsewhere={isDrawnElsewhere}
           intents={intents.map((intent) => intent.label)}
           onOpen={setChosen}
         />

@@ -13,6 +13,8 @@ type Props = {
   marks: ReadonlyMap<string, readonly EntityFind[]>;
   /** Sentences of validation by line. */
   problems: ReadonlyMap<number, string>;
+  /** The line a link led to. */
+  line: number | undefined;
   isReadOnly: boolean;
   /** The other intents, to move phrases to. */
   intents: readonly string[];
@@ -29,7 +31,9 @@ export function PhraseList(props: Props) {
   const { phrases, marks, problems, isReadOnly, intents } = props;
   const { t } = useTranslation("bots");
   const [search, setSearch] = useState("");
-  const [shown, setShown] = useState(step);
+  const wanted = props.line === undefined ? -1 : phrases.findIndex((phrase) => phrase.line === props.line);
+  const [more, setMore] = useState(step);
+  const shown = Math.max(more, wanted + 1);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (phrases.length === 0) return <EmptyState title={t("phrases.none")} hint={t("phrases.noneHint")} />;
   const found = phrases.filter((phrase) => phrase.text.toLowerCase().includes(search.trim().toLowerCase()));
@@ -97,6 +101,7 @@ export function PhraseList(props: Props) {
             text={phrase.text}
             marks={marks.get(phrase.text) ?? []}
             problem={problems.get(phrase.line)}
+            isWanted={phrase.line === props.line}
             isReadOnly={isReadOnly}
             isChosen={chosen.has(phrase.text)}
             entities={props.entities}
@@ -108,7 +113,7 @@ export function PhraseList(props: Props) {
       </ul>
       {found.length === 0 && <p className={classes["muted"]}>{t("phrases.noMatch")}</p>}
       {found.length > shown && (
-        <Button mt="sm" variant="default" onClick={() => setShown(shown + step)}>
+        <Button mt="sm" variant="default" onClick={() => setMore(shown + step)}>
           {t("phrases.more", { count: found.length - shown })}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { EntityFind } from "@parley/bot-data/entity";
 import { ActionIcon, Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkedText } from "./marked-text.tsx";
 import classes from "./bots.module.css";
@@ -12,6 +12,8 @@ type Props = {
   text: string;
   marks: readonly EntityFind[];
   problem: string | undefined;
+  /** A link led here: it is brought into view. */
+  isWanted: boolean;
   isReadOnly: boolean;
   isChosen: boolean;
   entities: readonly string[];
@@ -21,11 +23,16 @@ type Props = {
 };
 
 export function PhraseRow(props: Props) {
-  const { text, marks, problem, isReadOnly, isChosen, entities, onChoose, onChange, onRemove } = props;
+  const { text, marks, problem, isWanted, isReadOnly, isChosen, entities, onChoose, onChange, onRemove } =
+    props;
   const { t } = useTranslation("bots");
   const [edited, setEdited] = useState<string>();
   const [marking, setMarking] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isWanted) row.current?.scrollIntoView({ block: "center" });
+  }, [isWanted]);
   const save = async () => {
     const next = edited?.trim() ?? "";
     if (next !== "" && next !== text) await onChange(next);
@@ -37,7 +44,7 @@ export function PhraseRow(props: Props) {
     setMarking(words === "" ? text : words);
   };
   return (
-    <li className={classes["phraseRow"]}>
+    <li ref={row} className={classes["phraseRow"]} aria-current={isWanted || undefined}>
       {!isReadOnly && (
         <Checkbox
           aria-label={t("phrases.choose", { text })}

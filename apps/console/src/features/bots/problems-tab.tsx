@@ -4,6 +4,7 @@ import { EmptyState } from "@parley/ui/empty-state";
 import { Link } from "@parley/ui/link";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { useTranslation } from "react-i18next";
+import { placeUrl } from "./file-place.ts";
 import classes from "./bots.module.css";
 
 const tones = { error: "bad", warning: "warning", info: "info" } as const;
@@ -22,7 +23,7 @@ export function ProblemsTab({ version }: { version: VersionData }) {
             <StatusBadge tone={tones[message.severity]} label={t(`severity.${message.severity}`)} />
             <span className={classes["grow"]}>{message.message}</span>
             {message.file && (
-              <Link href={`?tab=${tabOf(message.file)}&file=${encodeURIComponent(message.file)}`}>
+              <Link href={placeUrl(message.file, message.line, message.nodeId)}>
                 {message.file}
                 {message.line !== null && `:${message.line}`}
               </Link>
@@ -32,9 +33,4 @@ export function ProblemsTab({ version }: { version: VersionData }) {
       </ul>
     </section>
   );
-}
-
-function tabOf(file: string): string {
-  const folder = file.split("/")[0] ?? "";
-  return ["intents", "entities", "scripts"].includes(folder) ? folder : "files";
 }

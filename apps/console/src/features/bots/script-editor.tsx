@@ -30,9 +30,15 @@ const deleteMutation = graphql(`
   }
 `);
 
-type Props = { version: VersionData; filePath: string; onRemoved: () => void };
+type Props = {
+  version: VersionData;
+  filePath: string;
+  /** Where a link led to. */
+  line: number | undefined;
+  onRemoved: () => void;
+};
 
-export function ScriptEditor({ version, filePath, onRemoved }: Props) {
+export function ScriptEditor({ version, filePath, line, onRemoved }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
   const { file, error, reload } = useVersionFile(filePath);
@@ -72,6 +78,7 @@ export function ScriptEditor({ version, filePath, onRemoved }: Props) {
         value={code}
         isReadOnly={version.isLocked}
         problems={problems}
+        line={line}
         height={320}
         onChange={(content) => setEdited({ content, basedOn: isDirty ? edited.basedOn : file.sha256 })}
       />

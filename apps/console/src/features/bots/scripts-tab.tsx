@@ -7,8 +7,8 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
-import { useUrlParam } from "../../shared/use-url-param.ts";
 import { attempt } from "./attempt.ts";
+import { useFilePlace } from "./file-place.ts";
 import { NameList } from "./name-list.tsx";
 import { NewName } from "./new-name.tsx";
 import { ScriptEditor } from "./script-editor.tsx";
@@ -28,7 +28,7 @@ const firstScript = 'say("Hello " + (get("name") ?? "there"));\n';
 export function ScriptsTab({ version, onChanged }: { version: VersionData; onChanged: () => void }) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
-  const [chosen, setChosen] = useUrlParam("file", "");
+  const { file: chosen, line, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const [upload] = useChange(uploadMutation);
   const names = version.files
@@ -84,6 +84,7 @@ export function ScriptsTab({ version, onChanged }: { version: VersionData; onCha
           key={open}
           version={version}
           filePath={open}
+          line={line}
           onRemoved={() => {
             setChosen("");
             onChanged();

@@ -57,6 +57,8 @@ export function SettingsTab({ version, hasGreeting }: { version: VersionData; ha
             step={0.05}
             w={320}
             mt="xs"
+            ml={20}
+            mb="lg"
             value={config.strictness}
             disabled={isReadOnly}
             thumbLabel={t("settings.strictness")}

@@ -76,6 +76,19 @@ export function TryUtterance({ version }: { version: VersionData }) {
               <Bar key={intent.name} label={intent.name} share={intent.score} />
             ))}
           </div>
+          {prediction.slots.length > 0 && (
+            <ul className={classes["uses"]} aria-label={t("slots.title")}>
+              {prediction.slots.map((slot) => (
+                <li key={slot.name}>
+                  {slot.words !== null && t("slots.takes", { name: slot.name, words: slot.words })}
+                  {slot.words === null &&
+                    (slot.asks === null
+                      ? t("slots.leavesEmpty", { name: slot.name })
+                      : t("slots.asks", { name: slot.name, prompt: slot.asks }))}
+                </li>
+              ))}
+            </ul>
+          )}
           {prediction.explanation.length > 0 && (
             <p className={classes["muted"]}>
               {t("try.why", {

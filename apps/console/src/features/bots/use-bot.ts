@@ -1,4 +1,4 @@
-import { botData } from "@parley/bot-data/bot";
+import { botWithRights } from "@parley/bot-data/bot";
 import { useMemo } from "react";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -20,6 +20,6 @@ export function useBot() {
     { botId, projectId },
     { types: ["DataResult", "DataResultWithMessages"] },
   );
-  const bot = useMemo(() => data && botData.parse(data.getBotById.data), [data]);
+  const bot = useMemo(() => data && botWithRights.parse(data.getBotById.data), [data]);
   return { bot, error, reload };
 }

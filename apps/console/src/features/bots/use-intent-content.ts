@@ -7,8 +7,9 @@ import { useFileChanges, useVersionFile } from "./version-files.ts";
 type Known = { content: string; sha256: string };
 export type OtherFile = { filePath: string; content: string; basedOnSha256?: string | null };
 
-export function useIntentContent(filePath: string) {
-  const { file, error, reload } = useVersionFile(filePath);
+/** While the file is leaving (renamed or deleted), nobody asks for it any more. */
+export function useIntentContent(filePath: string, isLeaving = false) {
+  const { file, error, reload } = useVersionFile(isLeaving ? undefined : filePath);
   const { put } = useFileChanges();
   const readFile = useReadFile();
   const [known, setKnown] = useState<Known>();

@@ -1,4 +1,5 @@
 // Validate, train with progress that can be left, deploy with what speaks against it.
+import type { BotRights } from "@parley/bot-data/bot";
 import type { VersionData } from "@parley/bot-data/version";
 import { JobProgress } from "@parley/ui/job-progress";
 import { Button, Group, Menu, Stack } from "@mantine/core";
@@ -50,14 +51,17 @@ const jobSubscription = graphql(`
 
 const DeployDialog = lazy(() => import("./deploy-dialog.tsx").then((it) => ({ default: it.DeployDialog })));
 
-type Props = { version: VersionData; onChanged: () => void; onProblems: () => void };
+const VersionTest = lazy(() => import("./version-test.tsx").then((it) => ({ default: it.VersionTest })));
 
-export function VersionActions({ version, onChanged, onProblems }: Props) {
+type Props = { version: VersionData; can: BotRights; onChanged: () => void; onProblems: () => void };
+
+export function VersionActions({ version, can, onChanged, onProblems }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
   const [validate, validating] = useChange(validateMutation);
   const [train, training] = useChange(trainMutation);
   const [target, setTarget] = useState<"Sandbox" | "Live">();
+  const [isTesting, setIsTesting] = useState(false);
   const exports = useExports(version.id);
   const isTraining = version.training.status === "QUEUED" || version.training.status === "RUNNING";
 
@@ -67,37 +71,50 @@ export function VersionActions({ version, onChanged, onProblems }: Props) {
         <Button variant="default" onClick={() => void exports.version()}>
           {t("versions.export")}
         </Button>
-        <Button
-          variant="default"
-          loading={validating.isBusy}
-          onClick={() =>
-            void attempt(async () => {
-              await validate({ versionId: version.id, projectId });
-              onProblems();
-            })
-          }
-        >
-          {t("check.action")}
-        </Button>
-        <Button
-          variant="default"
-          loading={training.isBusy}
-          disabled={isTraining}
-          onClick={() => void attempt(() => train({ versionId: version.id, projectId }))}
-        >
-          {t("train.action")}
-        </Button>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button>{t("deploy.action")}</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setTarget("Sandbox")}>
-              {t("deploy.to", { environment: "Sandbox" })}
-            </Menu.Item>
-            <Menu.Item onClick={() => setTarget("Live")}>{t("deploy.to", { environment: "Live" })}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {can.edit && (
+          <Button variant="default" onClick={() => setIsTesting(true)}>
+            {t("test.action")}
+          </Button>
+        )}
+        {can.edit && (
+          <Button
+            variant="default"
+            loading={validating.isBusy}
+            onClick={() =>
+              void attempt(async () => {
+                await validate({ versionId: version.id, projectId });
+                onProblems();
+              })
+            }
+          >
+            {t("check.action")}
+          </Button>
+        )}
+        {can.edit && (
+          <Button
+            variant="default"
+            loading={training.isBusy}
+            disabled={isTraining}
+            onClick={() => void attempt(() => train({ versionId: version.id, projectId }))}
+          >
+            {t("train.action")}
+          </Button>
+        )}
+        {can.deploy && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button>{t("deploy.action")}</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setTarget("Sandbox")}>
+                {t("deploy.to", { environment: "Sandbox" })}
+              </Menu.Item>
+              <Menu.Item onClick={() => setTarget("Live")}>
+                {t("deploy.to", { environment: "Live" })}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </Group>
       {version.training.jobId && isTraining && <Training jobId={version.training.jobId} onDone={onChanged} />}
       {target && (
@@ -105,9 +122,15 @@ export function VersionActions({ version, onChanged, onProblems }: Props) {
           <DeployDialog
             version={version}
             environment={target}
+            canForce={can.forceDeploy}
             onClose={() => setTarget(undefined)}
             onDone={onChanged}
           />
+        </Suspense>
+      )}
+      {isTesting && (
+        <Suspense>
+          <VersionTest version={version} onClose={() => setIsTesting(false)} />
         </Suspense>
       )}
     </Stack>

@@ -2,14 +2,14 @@
 import { ErrorState } from "@parley/ui/error-state";
 import { SidePanel } from "@parley/ui/side-panel";
 import { Button, Skeleton } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { StartStreamTestMutation } from "../../generated/operations.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { TestFrame } from "../../shared/test-frame.tsx";
 import type { Channel, Stream } from "./compare.ts";
 import { useCustomerPlace } from "./environment.ts";
 import { startStreamTest } from "./stream-documents.ts";
-import classes from "./channels.module.css";
 
 type Run = StartStreamTestMutation["startStreamTest"];
 type Props = { channel: Channel; stream: Stream; onClose: () => void };
@@ -51,25 +51,4 @@ function TestRun({ channel, stream, onRetry }: Omit<Props, "onClose"> & { onRetr
   if (error) return <ErrorState error={error} onRetry={onRetry} />;
   if (!run) return <Skeleton height={400} radius={6} />;
   return <TestFrame run={run} title={t("test.title", { name: stream.name })} />;
-}
-
-function TestFrame({ run, title }: { run: Run; title: string }) {
-  const frameRef = useRef<HTMLIFrameElement>(null);
-  useEffect(() => {
-    const onMessage = ({ source, data }: MessageEvent<unknown>) => {
-      const frame = frameRef.current?.contentWindow;
-      if (!frame || source !== frame || !isReady(data)) return;
-      frame.postMessage(
-        { parley: "conversation", id: run.conversationId, token: run.token },
-        new URL(run.url).origin,
-      );
-    };
-    window.addEventListener("message", onMessage);
-    return () => window.removeEventListener("message", onMessage);
-  }, [run]);
-  return <iframe ref={frameRef} className={classes["testFrame"]} src={run.url} title={title} />;
-}
-
-function isReady(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "parley" in data && data.parley === "ready";
 }

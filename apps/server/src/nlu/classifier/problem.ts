@@ -4,7 +4,8 @@ import { countFeatures, type Counts } from "./counts.ts";
 import type { Fold } from "./folds.ts";
 import { buildMatrix } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
-import { featureSettings, type Recipe } from "./recipes.ts";
+import type { FeatureSettings } from "../text/features.ts";
+import { featuresFor, type Recipe } from "./recipes.ts";
 import { solveIntent, workspaceFor } from "./solver.ts";
 import { weighFeatures } from "./weighting.ts";
 
@@ -12,6 +13,7 @@ export type Problem = {
   names: string[];
   texts: string[];
   labels: Int32Array;
+  features: FeatureSettings;
   counts: Counts;
   seed: number;
 };
@@ -27,11 +29,13 @@ export function toProblem(input: NluInput): Problem {
       labels.push(label);
     }
   });
+  const features = featuresFor(input.language, texts.length);
   return {
     names: input.intents.map((intent) => intent.name),
     texts,
     labels: Int32Array.from(labels),
-    counts: countFeatures(texts, featureSettings),
+    features,
+    counts: countFeatures(texts, features),
     seed: input.seed,
   };
 }

@@ -6,7 +6,13 @@ import type { Weighting } from "./weighting.ts";
 
 export type Recipe = { name: string; weighting: Weighting; solver: SolverSettings };
 
-export const featureSettings: FeatureSettings = { wordGrams: 2, charMin: 3, charMax: 4 };
+const features: FeatureSettings = { wordGrams: 2, charMin: 3, charMax: 4 };
+
+/** With few English examples the forms of a word count as one; with many, each form has been seen. */
+export function featuresFor(language: string, utterances: number): FeatureSettings {
+  const isEnglish = /^en(?:-|$)/i.test(language);
+  return isEnglish && utterances <= MANY ? { ...features, stems: true } : features;
+}
 
 const logistic: SolverSettings = { loss: "logistic", cost: 20, positiveFactor: 2, epochs: 8 };
 const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 2, epochs: 9 };

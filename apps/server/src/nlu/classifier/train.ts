@@ -9,7 +9,7 @@ import { chooseRecipe } from "./choose.ts";
 import { accuracyOf, toProblem } from "./problem.ts";
 import { buildMatrix } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
-import { featureSettings, type Recipe } from "./recipes.ts";
+import type { Recipe } from "./recipes.ts";
 import { solveIntent, workspaceFor } from "./solver.ts";
 import { weighFeatures } from "./weighting.ts";
 
@@ -49,7 +49,7 @@ export function trainInThread(
       language: input.language,
       strictness: input.strictness,
       settings: recipe.name,
-      features: featureSettings,
+      features: problem.features,
       wordShare: recipe.weighting.wordShare,
       calibration,
     },

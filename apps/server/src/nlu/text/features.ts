@@ -1,6 +1,7 @@
 // Turns an utterance into hashed word and character n-grams. Hashes (32 bit) stand in
 // for strings so that a model holds no vocabulary text and prediction allocates little.
 import { normalise } from "./normalise.ts";
+import { stem } from "./stem.ts";
 import { standsAlone, tokenise } from "./tokens.ts";
 
 export type FeatureSettings = {
@@ -8,6 +9,8 @@ export type FeatureSettings = {
   wordGrams: number;
   charMin: number;
   charMax: number;
+  /** Words count by their English stems; characters stay as they are written. */
+  stems?: boolean;
 };
 
 const WORD_BLOCK = 0;
@@ -68,7 +71,9 @@ export function extractFeatures(text: string, settings: FeatureSettings, list: F
   list.length = 0;
   if (list.texts) list.texts.length = 0;
   const tokens = tokenise(normalise(text));
-  const wordHashes = tokens.map((token) => hashString(token, UNIGRAM_SEED));
+  const wordHashes = tokens.map((token) =>
+    hashString(settings.stems === true ? stem(token) : token, UNIGRAM_SEED),
+  );
   pushWords(tokens, wordHashes, settings, list);
   pushCharacters(tokens, settings, list);
 }

@@ -1,0 +1,115 @@
+import { builtInKinds } from "@parley/bot-data/entity";
+import { entityPath } from "@parley/bot-data/files";
+import type { SlotEntry } from "@parley/bot-data/slot";
+import { ActionIcon, Checkbox, Group, Select, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { readEntity } from "./entity-drafts.ts";
+import { useVersionFile } from "./version-files.ts";
+import classes from "./bots.module.css";
+
+type Props = {
+  slot: SlotEntry;
+  entities: readonly string[];
+  isReadOnly: boolean;
+  onChange: (slot: SlotEntry) => void;
+  onRemove: () => void;
+};
+
+export function SlotRow({ slot, entities, isReadOnly, onChange, onRemove }: Props) {
+  const { t } = useTranslation("bots");
+  const roles = useRoles(entities.includes(slot.entity) ? slot.entity : undefined);
+  const edit = (part: Partial<SlotEntry>) => onChange({ ...slot, ...part });
+  const fresh = builtInKinds.filter((kind) => !entities.includes(kind));
+  const isKnown = slot.entity === "" || [...entities, ...fresh].some((known) => known === slot.entity);
+  const missing = isKnown ? [] : [{ value: slot.entity, label: t("slots.gone", { name: slot.entity }) }];
+  return (
+    <div className={classes["slotRow"]} role="group" aria-label={t("slots.one", { name: slot.name })}>
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label={t("slots.name")}
+          value={slot.name}
+          w={160}
+          readOnly={isReadOnly}
+          onChange={(event) => edit({ name: event.currentTarget.value.trim() })}
+        />
+        <Select
+          label={t("slots.entity")}
+          w={200}
+          data={[
+            { group: t("slots.ofVersion"), items: [...entities, ...missing] },
+            {
+              group: t("slots.builtIn"),
+              items: fresh.map((kind) => ({ value: kind, label: t(`entity.kinds.${kind}`) })),
+            },
+          ]}
+          value={slot.entity === "" ? null : slot.entity}
+          allowDeselect={false}
+          disabled={isReadOnly}
+          onChange={(entity) => entity && edit({ entity, role: undefined })}
+        />
+        {roles.length > 0 && (
+          <Select
+            label={t("slots.role")}
+            w={150}
+            data={[...roles]}
+            value={slot.role ?? null}
+            placeholder={t("slots.anyRole")}
+            clearable
+            disabled={isReadOnly}
+            onChange={(role) => edit({ role: role ?? undefined })}
+          />
+        )}
+        <span className={classes["grow"]} />
+        {!isReadOnly && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            mb={4}
+            aria-label={t("slots.remove", { name: slot.name })}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        )}
+      </Group>
+      <Group gap="lg">
+        <Checkbox
+          label={t("slots.required")}
+          checked={slot.required ?? false}
+          disabled={isReadOnly}
+          onChange={(event) => edit({ required: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={t("slots.keep")}
+          checked={slot.keep ?? false}
+          disabled={isReadOnly}
+          onChange={(event) => edit({ keep: event.currentTarget.checked })}
+        />
+      </Group>
+      {slot.required && (
+        <div className={classes["slotWords"]}>
+          <TextInput
+            label={t("slots.prompt")}
+            placeholder={t("slots.promptHint")}
+            value={slot.prompt ?? ""}
+            readOnly={isReadOnly}
+            onChange={(event) => edit({ prompt: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t("slots.retry")}
+            placeholder={t("slots.retryHint")}
+            value={slot.retryMessage ?? ""}
+            readOnly={isReadOnly}
+            onChange={(event) => edit({ retryMessage: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useRoles(entity: string | undefined): readonly string[] {
+  const { file } = useVersionFile(entity === undefined ? undefined : entityPath(entity));
+  return (file && readEntity(file.content)?.roles?.map((role) => role.name)) ?? [];
+}
