@@ -8,7 +8,7 @@ type Props = {
   /** What happened, in a few words. */
   title?: string;
   /** Why: the server's sentence. */
-  error: { message: string };
+  error: { message: string; code?: string | undefined };
   /** What to do next, when trying again is not it. */
   next?: ReactNode;
   onRetry?: (() => void) | undefined;
@@ -17,15 +17,19 @@ type Props = {
 
 export function ErrorState({ title, error, next, onRetry, isInline = false }: Props) {
   const texts = useTexts();
+  // Trying again does not give anybody a right.
+  const isForbidden = error.code === "FORBIDDEN";
   return (
     <div className={classes[isInline ? "inlineError" : "state"]} role="alert">
       <IconAlertTriangle className={classes["errorIcon"]} size={isInline ? 16 : 22} aria-hidden />
       <div className={classes["words"]}>
-        <p className={classes["title"]}>{title ?? texts.somethingWentWrong}</p>
+        <p className={classes["title"]}>
+          {isForbidden ? texts.notForYou : (title ?? texts.somethingWentWrong)}
+        </p>
         <p className={classes["hint"]}>{error.message}</p>
         {next && <p className={classes["hint"]}>{next}</p>}
       </div>
-      {onRetry && (
+      {onRetry && !isForbidden && (
         <div className={classes["action"]}>
           <Button variant="default" size={isInline ? "xs" : "sm"} onClick={onRetry}>
             {texts.retry}

@@ -41,6 +41,7 @@ export const englishTexts = {
   liveHint: "Changes here reach visitors at once.",
   sandboxHint: "A safe place to try things. Visitors do not see it.",
   somethingWentWrong: "That did not work",
+  notForYou: "This is not open to you",
   noDifferences: "No differences",
   field: "Field",
   before: "Before",

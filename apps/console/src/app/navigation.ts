@@ -19,6 +19,7 @@ import {
   IconUsersGroup,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
+import type { Rights } from "../shared/rights.ts";
 import { paths } from "../shared/urls.ts";
 
 export type NavigationItem = {
@@ -30,23 +31,31 @@ export type NavigationItem = {
   keys?: readonly [string, string];
   /** Only in an organisation with none above it. */
   isTopOnly?: boolean;
+  /** Only for people who may look at it. */
+  needs?: keyof Rights;
 };
 
-export function navigationIn(organization: { parentId?: string | null }): readonly NavigationItem[] {
-  return organizationNavigation.filter((item) => !item.isTopOnly || !organization.parentId);
+/** Shown until the rights are known to be missing: most who look at a rail have them. */
+export function navigationIn(
+  organization: { parentId?: string | null },
+  rights: Rights | undefined,
+): readonly NavigationItem[] {
+  return organizationNavigation.filter(
+    (item) => (!item.isTopOnly || !organization.parentId) && !(item.needs && rights?.[item.needs] === false),
+  );
 }
 
 const organizationNavigation: readonly NavigationItem[] = [
   { label: "home", path: paths.landing, icon: IconHome, keys: ["g", "h"] },
   { label: "projects", path: paths.projects, icon: IconFolders, keys: ["g", "p"] },
-  { label: "users", path: paths.users, icon: IconUsers, keys: ["g", "u"] },
-  { label: "teams", path: paths.teams, icon: IconUsersGroup, keys: ["g", "t"] },
-  { label: "access", path: paths.access, icon: IconShieldSearch },
+  { label: "users", path: paths.users, icon: IconUsers, keys: ["g", "u"], needs: "canReadAccess" },
+  { label: "teams", path: paths.teams, icon: IconUsersGroup, keys: ["g", "t"], needs: "canReadAccess" },
+  { label: "access", path: paths.access, icon: IconShieldSearch, needs: "canReadAccess" },
   { label: "organizations", path: paths.organizations, icon: IconSitemap, keys: ["g", "r"] },
   { label: "packages", path: paths.packages, icon: IconPackage, keys: ["g", "k"] },
   { label: "loginMethods", path: paths.loginMethods, icon: IconKey, keys: ["g", "l"] },
-  { label: "auditLog", path: paths.auditLog, icon: IconHistory, keys: ["g", "a"] },
-  { label: "server", path: paths.server, icon: IconServer, isTopOnly: true },
+  { label: "auditLog", path: paths.auditLog, icon: IconHistory, keys: ["g", "a"], needs: "canReadAuditLog" },
+  { label: "server", path: paths.server, icon: IconServer, isTopOnly: true, needs: "canUpdateAccount" },
 ];
 
 /** Shown while a project is open. */

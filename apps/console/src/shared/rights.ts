@@ -1,5 +1,5 @@
 // What the viewer may do in an organisation, for controls that say why they are disabled.
-import { graphql } from "../generated/graphql.ts";
+import { graphql, type ResultOf } from "../generated/graphql.ts";
 import { useData } from "../lib/graphql/use-data.ts";
 
 const metadataQuery = graphql(`
@@ -13,12 +13,15 @@ const metadataQuery = graphql(`
       canReadAuditLog
       canCreateAccounts
       canCreateProjects
+      canEditPackages
     }
   }
 `);
 
+export type Rights = ResultOf<typeof metadataQuery>["organizationMetadata"];
+
 /** undefined while it is on its way. */
-export function useRights(accountId: string) {
-  const { data } = useData(metadataQuery, { accountId });
+export function useRights(accountId: string | undefined): Rights | undefined {
+  const { data } = useData(metadataQuery, { accountId: accountId ?? "" }, { isPaused: !accountId });
   return data?.organizationMetadata;
 }

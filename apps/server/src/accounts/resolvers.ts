@@ -41,6 +41,7 @@ export const queryResolvers: Resolvers = {
     canReadAuditLog: ({ accountId }, _, ctx) => can(ctx.viewer, "audit-log.read", { accountId }),
     canCreateAccounts: ({ accountId }, _, ctx) => can(ctx.viewer, "account.create", { accountId }),
     canCreateProjects: ({ accountId }, _, ctx) => can(ctx.viewer, "project.create", { accountId }),
+    canEditPackages: ({ accountId }, _, ctx) => can(ctx.viewer, "package.edit", { accountId }),
   },
 };
 

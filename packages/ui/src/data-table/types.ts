@@ -33,7 +33,7 @@ export type DataTableProps<Row extends object> = {
   rows: readonly Row[] | undefined;
   getRowId: (row: Row) => string;
   isLoading?: boolean;
-  error?: { message: string } | null | undefined;
+  error?: { message: string; code?: string | undefined } | null | undefined;
   onRetry?: (() => void) | undefined;
   /** What to show when there is nothing yet: usually an EmptyState that does the first step. */
   empty?: ReactNode;

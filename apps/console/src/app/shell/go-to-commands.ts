@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { generatePath, useNavigate, useParams } from "react-router";
 import { useCommands } from "../../shared/commands.ts";
 import type { Command } from "../../shared/commands.ts";
+import { useRights } from "../../shared/rights.ts";
 import type { Organization } from "../../shared/viewer.tsx";
 import { navigationIn, projectNavigation } from "../navigation.ts";
 
@@ -11,9 +12,10 @@ export function useGoToCommands(organization: Organization | undefined): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { projectId } = useParams();
+  const rights = useRights(organization?.id);
   const commands = useMemo<readonly Command[]>(() => {
     if (!organization) return [];
-    const items = [...navigationIn(organization), ...(projectId ? projectNavigation : [])];
+    const items = [...navigationIn(organization, rights), ...(projectId ? projectNavigation : [])];
     return items.map((item) => ({
       id: item.path,
       group: t("palette.goTo"),
@@ -24,6 +26,6 @@ export function useGoToCommands(organization: Organization | undefined): void {
           generatePath<string>(item.path, { orgId: organization.id, ...(projectId ? { projectId } : {}) }),
         ),
     }));
-  }, [organization, projectId, navigate, t]);
+  }, [organization, rights, projectId, navigate, t]);
   useCommands(commands);
 }

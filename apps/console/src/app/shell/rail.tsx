@@ -2,6 +2,7 @@ import { Kbd } from "@parley/ui/kbd";
 import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import { useRights } from "../../shared/rights.ts";
 import type { Organization } from "../../shared/viewer.tsx";
 import { navigationIn, projectNavigation } from "../navigation.ts";
 import { NavigationLinks } from "./navigation-links.tsx";
@@ -19,6 +20,7 @@ type Props = {
 export function Rail({ organization, onOpenPalette, onOpenShortcuts }: Props) {
   const { t } = useTranslation();
   const { projectId } = useParams();
+  const rights = useRights(organization?.id);
   return (
     <aside className={classes["rail"]} aria-label={t("shell.rail")}>
       <OrganizationSwitcher organization={organization} />
@@ -29,7 +31,7 @@ export function Rail({ organization, onOpenPalette, onOpenShortcuts }: Props) {
       </button>
       {organization && (
         <nav className={classes["navigation"]} aria-label={t("shell.organization")}>
-          <NavigationLinks items={navigationIn(organization)} params={{ orgId: organization.id }} />
+          <NavigationLinks items={navigationIn(organization, rights)} params={{ orgId: organization.id }} />
         </nav>
       )}
       {organization && projectId && (

@@ -5,6 +5,7 @@ import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useRights } from "../../shared/rights.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { useOrganization } from "../../shared/viewer.tsx";
@@ -29,6 +30,7 @@ export function PackagesPage() {
   ];
   const [tab] = useUrlTab(tabs);
   const [isPublishing, setIsPublishing] = useState(false);
+  const canPublish = useRights(organization.id)?.canEditPackages ?? true;
   const close = () => setIsPublishing(false);
   useDocumentTitle(t("title"), organization.name);
   return (
@@ -39,7 +41,11 @@ export function PackagesPage() {
         state={t(`state.${tab}`)}
         actions={
           tab !== "applications" && (
-            <Button onClick={() => setIsPublishing(true)}>
+            <Button
+              disabled={!canPublish}
+              title={canPublish ? undefined : t("cannotPublish")}
+              onClick={() => setIsPublishing(true)}
+            >
               {tab === "packages" ? t("publish.action") : t("template.create")}
             </Button>
           )

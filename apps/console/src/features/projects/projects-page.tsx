@@ -16,6 +16,7 @@ import type { ResultOf } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
 import { Monogram } from "../../shared/monogram.tsx";
+import { useRights } from "../../shared/rights.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { useOrganization } from "../../shared/viewer.tsx";
@@ -59,6 +60,7 @@ export function ProjectsPage() {
   );
   const tableState = useTableUrlState();
   const [isCreating, setIsCreating] = useState(false);
+  const canCreate = useRights(organization.id)?.canCreateProjects ?? true;
   const columns = useMemo(() => columnsIn(t), [t]);
   useDocumentTitle(t("list.title"), organization.name);
   return (
@@ -67,7 +69,15 @@ export function ProjectsPage() {
         title={t("list.title")}
         breadcrumb={[{ label: organization.name, href: urlTo(paths.landing, { orgId: organization.id }) }]}
         state={data && t("list.state", { count: data.projects.length })}
-        actions={<Button onClick={() => setIsCreating(true)}>{t("create.action")}</Button>}
+        actions={
+          <Button
+            disabled={!canCreate}
+            title={canCreate ? undefined : t("create.cannot")}
+            onClick={() => setIsCreating(true)}
+          >
+            {t("create.action")}
+          </Button>
+        }
       />
       {isCreating && (
         <Suspense fallback={null}>

@@ -2,9 +2,10 @@
 import { DiffView } from "@parley/ui/diff-view";
 import { Person } from "@parley/ui/person";
 import { RelativeTime } from "@parley/ui/relative-time";
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, SegmentedControl } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { merge, type Field, type Values } from "./values.ts";
+import { merge, type Clash, type Field, type Values, type Winner } from "./values.ts";
 import classes from "../applets.module.css";
 
 type Props = {
@@ -19,7 +20,10 @@ type Props = {
 export function NewerVersion({ before, mine, theirs, editor, at, onMerged }: Props) {
   const { t } = useTranslation("applets");
   const { touchedByThem, clashes, take } = merge(before, mine, theirs);
+  const [winners, setWinners] = useState<ReadonlyMap<string, Winner>>(new Map());
   const names = (fields: readonly Field[]) => fields.map((field) => t(`field.${field}`)).join(", ");
+  const nameOf = ({ field, step }: Clash) => step ?? t(`field.${field}`);
+  const isOne = clashes.length === 1;
   return (
     <Alert color="orange" title={t("newer.title")} role="alert">
       <Group gap={6} wrap="wrap">
@@ -27,36 +31,41 @@ export function NewerVersion({ before, mine, theirs, editor, at, onMerged }: Pro
         <RelativeTime at={at} />
       </Group>
       <p>{t("newer.changed", { fields: names(touchedByThem) || t("newer.nothing") })}</p>
-      {clashes.length > 0 && (
-        <>
-          <p>{t("newer.both", { fields: names(clashes) })}</p>
+      {clashes.length > 0 && <p>{t("newer.both", { fields: clashes.map(nameOf).join(", ") })}</p>}
+      {clashes.map((clash) => (
+        <div key={clash.key}>
           <DiffView
             beforeLabel={t("newer.theirs")}
             afterLabel={t("newer.mine")}
-            fields={clashes.map((field) => ({
-              label: t(`field.${field}`),
-              before: readable(theirs, field),
-              after: readable(mine, field),
-            }))}
+            fields={[
+              {
+                label: nameOf(clash),
+                before: clash.theirs ?? t("newer.removed"),
+                after: clash.mine ?? t("newer.removed"),
+              },
+            ]}
           />
-        </>
-      )}
+          {!isOne && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t("newer.choose", { name: nameOf(clash) })}
+              data={(["theirs", "mine"] as const).map((value) => ({ value, label: t(`newer.${value}`) }))}
+              value={winners.get(clash.key) ?? "mine"}
+              onChange={(value) => setWinners(new Map(winners).set(clash.key, value))}
+            />
+          )}
+        </div>
+      ))}
       <div className={classes["line"]}>
-        <Button size="xs" onClick={() => onMerged(take("mine"))}>
-          {clashes.length > 0 ? t("newer.keepMine") : t("newer.combine")}
+        <Button size="xs" onClick={() => onMerged(take((key) => winners.get(key) ?? "mine"))}>
+          {isOne ? t("newer.keepMine") : t("newer.combine")}
         </Button>
-        {clashes.length > 0 && (
-          <Button size="xs" variant="default" onClick={() => onMerged(take("theirs"))}>
+        {isOne && (
+          <Button size="xs" variant="default" onClick={() => onMerged(take(() => "theirs"))}>
             {t("newer.takeTheirs")}
           </Button>
         )}
       </div>
     </Alert>
   );
-}
-
-function readable(values: Values, field: Field): unknown {
-  if (field === "triggers" || field === "actions")
-    return values[field].map(({ name, options }) => ({ name, options }));
-  return values[field];
 }

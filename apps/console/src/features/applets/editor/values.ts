@@ -40,21 +40,89 @@ export function changedFields(before: Values, after: Values): Field[] {
 
 /** Where and when a step will run is told by the server, not edited. */
 function meaning(value: Values[Field]): string {
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  return JSON.stringify(
-    value.map(({ id, options, packageVersionId, name }: Step) => [id, options, packageVersionId, name]),
-  );
+  return JSON.stringify(Array.isArray(value) ? value.map(stepMeaning) : value);
 }
+
+function stepMeaning({ id, options, packageVersionId, name }: Step): unknown {
+  return [id, options, packageVersionId, name];
+}
+
+export type Winner = "mine" | "theirs";
+
+/** Something both changed, in different ways: a part of the applet, or one of its triggers or actions. */
+export type Clash = {
+  key: string;
+  field: Field;
+  /** The name of the step, where it is about one. */
+  step?: string;
+  mine: unknown;
+  theirs: unknown;
+};
 
 /** Edits of two people from the same beginning: what only one of them touched is taken from that one. */
 export function merge(before: Values, mine: Values, theirs: Values) {
   const touchedByMe = new Set(changedFields(before, mine));
   const touchedByThem = changedFields(before, theirs);
   const differs = new Set(changedFields(mine, theirs));
-  const clashes = touchedByThem.filter((field) => touchedByMe.has(field) && differs.has(field));
-  const take = (winner: "mine" | "theirs"): Values => {
-    const kept = [...touchedByMe].filter((field) => winner === "mine" || !clashes.includes(field));
-    return { ...theirs, ...Object.fromEntries(kept.map((field) => [field, mine[field]])) };
+  const triggers = mergeSteps("triggers", before.triggers, mine.triggers, theirs.triggers);
+  const actions = mergeSteps("actions", before.actions, mine.actions, theirs.actions);
+  const plain = touchedByThem.filter(
+    (field) => field !== "triggers" && field !== "actions" && touchedByMe.has(field) && differs.has(field),
+  );
+  const clashes: Clash[] = [
+    ...plain.map((field) => ({ key: field, field, mine: mine[field], theirs: theirs[field] })),
+    ...triggers.clashes,
+    ...actions.clashes,
+  ];
+  const take = (winnerOf: (key: string) => Winner): Values => {
+    const kept = [...touchedByMe].filter((field) => !plain.includes(field) || winnerOf(field) === "mine");
+    return {
+      ...theirs,
+      ...Object.fromEntries(kept.map((field) => [field, mine[field]])),
+      triggers: triggers.take(winnerOf),
+      actions: actions.take(winnerOf),
+    };
   };
   return { touchedByThem, clashes, take };
+}
+
+type Steps = readonly Step[];
+
+/** Step by step: what either of them added stays, what either removed goes unless the other changed it. */
+function mergeSteps(field: "triggers" | "actions", before: Steps, mine: Steps, theirs: Steps) {
+  const known = stepsById(before);
+  const [ofMe, ofThem] = [stepsById(mine), stepsById(theirs)];
+  const differ = (a: Step | undefined, b: Step | undefined) =>
+    JSON.stringify(a && stepMeaning(a)) !== JSON.stringify(b && stepMeaning(b));
+  const isClash = (id: string) =>
+    differ(known.get(id), ofMe.get(id)) &&
+    differ(known.get(id), ofThem.get(id)) &&
+    differ(ofMe.get(id), ofThem.get(id));
+  const clashes = [...known.values()].flatMap((step): Clash[] => {
+    const id = step.id ?? "";
+    if (!isClash(id)) return [];
+    const shown = (from: Step | undefined) => from && { name: from.name, options: from.options };
+    return [{ key: id, field, step: step.name, mine: shown(ofMe.get(id)), theirs: shown(ofThem.get(id)) }];
+  });
+  const isSameOrder = orderOf(theirs, known) === orderOf(before, ofThem);
+  const take = (winnerOf: (key: string) => Winner): Steps => {
+    const chosen = (id: string): Step | undefined => {
+      if (!known.has(id)) return ofMe.get(id) ?? ofThem.get(id);
+      const isMine = isClash(id) ? winnerOf(id) === "mine" : differ(known.get(id), ofMe.get(id));
+      return (isMine ? ofMe : ofThem).get(id);
+    };
+    // Who moved steps says the order; where both did, whoever saved first.
+    const [first, second] = isSameOrder ? [mine, theirs] : [theirs, mine];
+    const ids = new Set([...first, ...second].flatMap(({ id }) => id ?? []));
+    return [...[...ids].flatMap((id) => chosen(id) ?? []), ...mine.filter((step) => !step.id)];
+  };
+  return { clashes, take };
+}
+
+function stepsById(steps: Steps): ReadonlyMap<string, Step> {
+  return new Map(steps.flatMap((step) => (step.id ? [[step.id, step] as const] : [])));
+}
+
+function orderOf(steps: Steps, among: ReadonlyMap<string, Step>): string {
+  return steps.flatMap(({ id }) => (id && among.has(id) ? id : [])).join(" ");
 }
