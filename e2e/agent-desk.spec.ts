@@ -68,6 +68,7 @@ test("a visitor who asks for a person appears at once, is answered with a canned
   await expectAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "Take over" }).click();
   await visitor.hears("Nadia has joined");
+  await page.getByRole("navigation", { name: "Mine" }).getByRole("button").waitFor();
 
   await page.getByRole("button", { name: "Canned reply" }).click();
   await page.getByRole("menuitem", { name: "Greeting" }).click();

@@ -73,9 +73,10 @@ test("make a channel in Sandbox, promote it to Live on purpose, see what differs
   await page.getByRole("dialog").getByRole("button", { name: "Create in Sandbox" }).click();
   const stream = page.getByRole("region", { name: "Stream Support" });
   await stream.waitFor();
+  // Without a bot the page says what would happen; a choice is kept without a further click.
+  await stream.getByText("Nobody answers without a start bot").waitFor();
   await choose(page, "Start bot", "Deckhand");
-  await stream.getByRole("button", { name: "Save in Sandbox" }).click();
-  await stream.getByRole("button", { name: "Save in Sandbox" }).waitFor({ state: "detached" });
+  await stream.getByLabel("Switched on").waitFor();
   await expectAccessibleInBothSchemes(page);
 
   await page.getByRole("tab", { name: "Configuration" }).click();
@@ -172,6 +173,9 @@ test("design a widget beside the real one, be warned about colours and css, copy
   await chat.getByText("Welcome").waitFor();
   await chat.getByRole("heading", { name: "Ferry shop" }).waitFor();
 
+  await page.getByLabel("Placeholder", { exact: true }).fill("Ask away");
+  await chat.getByPlaceholder("Ask away").waitFor();
+  await page.getByLabel("Placeholder", { exact: true }).fill("");
   await page.getByLabel("Title", { exact: true }).fill("Ask the crew");
   await chat.getByRole("heading", { name: "Ask the crew" }).waitFor();
   await page.getByLabel("Brand colour", { exact: true }).fill("#ffee88");

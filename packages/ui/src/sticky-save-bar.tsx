@@ -10,6 +10,8 @@ type Props = {
   isSaving?: boolean;
   error?: { message: string } | null | undefined;
   saveLabel?: string;
+  /** Of the button that saves: that of an environment where it matters which one is written to. */
+  colour?: string;
   /** Why saving is not possible now; shown beside the disabled button. */
   blockedBecause?: string | undefined;
   onSave: () => void;
@@ -21,6 +23,7 @@ export function StickySaveBar({
   isSaving = false,
   error,
   saveLabel,
+  colour,
   blockedBecause,
   onSave,
   onDiscard,
@@ -50,7 +53,12 @@ export function StickySaveBar({
       <Button variant="default" disabled={isSaving} onClick={onDiscard}>
         {texts.discard}
       </Button>
-      <Button loading={isSaving} disabled={blockedBecause !== undefined} onClick={onSave}>
+      <Button
+        {...(colour && { color: colour })}
+        loading={isSaving}
+        disabled={blockedBecause !== undefined}
+        onClick={onSave}
+      >
         {saveLabel ?? texts.save}
       </Button>
     </div>

@@ -4,12 +4,17 @@ import classes from "./test-frame.module.css";
 
 type Run = { conversationId: string; token: string; url: string };
 
-export function TestFrame({ run, title }: { run: Run; title: string }) {
+type Props = { run: Run; title: string; onClose?: () => void };
+
+export function TestFrame({ run, title, onClose }: Props) {
   const frameRef = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       const frame = frameRef.current?.contentWindow;
-      if (!frame || source !== frame || !isReady(data)) return;
+      if (!frame || source !== frame) return;
+      // Escape and the arrow of the chat: keys pressed in the frame do not reach this page.
+      if (says(data, "close")) onClose?.();
+      if (!says(data, "ready")) return;
       frame.postMessage(
         { parley: "conversation", id: run.conversationId, token: run.token },
         new URL(run.url).origin,
@@ -17,10 +22,10 @@ export function TestFrame({ run, title }: { run: Run; title: string }) {
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
-  }, [run]);
+  }, [run, onClose]);
   return <iframe ref={frameRef} className={classes["frame"]} src={run.url} title={title} />;
 }
 
-function isReady(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "parley" in data && data.parley === "ready";
+function says(data: unknown, word: string): boolean {
+  return typeof data === "object" && data !== null && "parley" in data && data.parley === word;
 }

@@ -1,11 +1,13 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 import { isAllowedOrigin, isAllowedPage } from "./allowed-pages.ts";
 import { createChat } from "./chat.ts";
+import { secondsUntilUpload } from "./conversation-files.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { aChat, type ChatPlace, connectVisitor } from "./testing.ts";
 import { open } from "./visitor-session.ts";
@@ -235,6 +237,21 @@ describe("what is sent", () => {
     await expect(begin()).rejects.toMatchObject({ code: "too-many" });
   });
 
+  it("a channel that everybody rushes to is held by every server alike", async () => {
+    const rushed = await aChat(server, { domain: { host: "rush.example", port: null } });
+    const begin = () =>
+      open(
+        { chat: createChat(server.services), rates: createRateLimits() },
+        { type: "hello", widgetId: rushed.widgetId, pageUrl: "", page: {} },
+        "https://rush.example",
+      );
+    const { id } = await begin();
+    await sql`insert into conversations select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+      from conversations c, generate_series(1, 398) where c.id = ${id}`.execute(server.db);
+    await begin();
+    await expect(begin()).rejects.toMatchObject({ code: "too-many" });
+  });
+
   it("a connection that never says hello, or never finishes its upgrade, holds nothing up", async () => {
     const { hostname, port } = new URL(server.urls.api);
     const half = connect(Number(port), hostname);
@@ -248,6 +265,17 @@ describe("what is sent", () => {
 });
 
 describe("files", () => {
+  it("of one visitor are counted over all servers", async () => {
+    const { visitor, id, token } = await aConversation();
+    for (let index = 0; index < 9; index += 1) {
+      expect((await upload(id, token, new TextEncoder().encode("note"))).status).toBe(200);
+    }
+    expect(await secondsUntilUpload(server.db, id)).toBe(0);
+    expect((await upload(id, token, new TextEncoder().encode("note"))).status).toBe(200);
+    expect(await secondsUntilUpload(server.db, id)).toBeGreaterThan(0);
+    visitor.close();
+  });
+
   const upload = (id: string, token: string, body: Uint8Array<ArrayBuffer>) =>
     fetch(`${server.urls.api}/chat/files?name=..%2F..%2Fnote.html`, {
       method: "POST",

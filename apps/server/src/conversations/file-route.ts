@@ -7,7 +7,7 @@ import { Conflict, Invalid, NotFound, TooMany, Unauthenticated } from "#platform
 import { safeFileName, serveHeaders } from "#platform/files/serve-headers.ts";
 import { isId } from "#platform/ids.ts";
 import type { Services } from "../context.ts";
-import { keepFile, maxFileBytes } from "./conversation-files.ts";
+import { keepFile, maxFileBytes, secondsUntilUpload } from "./conversation-files.ts";
 import { admit } from "./start.ts";
 import type { Front } from "./visitor-session.ts";
 
@@ -23,7 +23,9 @@ export function registerChatFiles(app: FastifyInstance, services: Services, fron
         if (!conversation) throw new Unauthenticated("This conversation cannot be continued.");
         if (conversation.status === "ENDED")
           throw new Conflict("This conversation has ended. Start a new one.");
-        const wait = front.rates.take("uploadsOfVisitor", conversation.id);
+        const wait =
+          front.rates.take("uploadsOfVisitor", conversation.id) ||
+          (await secondsUntilUpload(services.db, conversation.id));
         if (wait > 0) throw new TooMany("That were many files at once. Please wait a moment.", wait);
         const body: unknown = request.body;
         if (!(body instanceof Readable)) throw new Invalid("file", "Send the file as the body.");

@@ -1,5 +1,5 @@
-// Buckets that fill up again with time. They live in each server: a limit here is per server, and a
-// visitor who spreads over servers gets at most that many times as much.
+// Buckets that fill up again with time, in the memory of each server: what is frequent is held here and nowhere
+// else, what is rare (beginning, sending files) is counted over all servers as well (decision 161).
 export interface Limit {
   readonly burst: number;
   readonly perSecond: number;

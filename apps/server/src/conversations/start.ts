@@ -104,6 +104,19 @@ export async function admit(chat: Chat, id: string, token: string): Promise<Admi
   return rows[0];
 }
 
+/** The limit of one server, counted over all of them: 0, or the seconds until the channel takes another visitor. */
+export async function secondsUntilChannelStart(
+  db: Db,
+  place: { projectId: string; customerId: string; pypeId: string },
+): Promise<number> {
+  const { burst, perSecond } = limits.startsOfChannel;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from conversations where project_id = ${place.projectId}
+      and customer_id = ${place.customerId} and pype_id = ${place.pypeId}
+      and started_at > now() - make_interval(secs => ${burst / perSecond})`.execute(db);
+  return (rows[0]?.count ?? 0) < burst ? 0 : 1;
+}
+
 /** The limit of one server, counted over all of them: 0, or the seconds until this visitor may begin again. */
 export async function secondsUntilStart(db: Db, widgetId: string, visitorId: string): Promise<number> {
   const { burst, perSecond } = limits.startsOfVisitor;

@@ -14,7 +14,7 @@ import { begin, hear, visitorEnds } from "./hear.ts";
 import { sequenceOfClientMessage } from "./messages.ts";
 import { type Hello, Refusal } from "./protocol.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import { admit, secondsUntilStart, startConversation } from "./start.ts";
+import { admit, secondsUntilChannelStart, secondsUntilStart, startConversation } from "./start.ts";
 import { type IdentityProof, provenIdentity, visitorSecretBinding } from "./visitor-identity.ts";
 
 export interface Opened {
@@ -48,6 +48,7 @@ export async function open(front: Front, hello: Hello, origin: string): Promise<
   refuseTooMany(front.rates.take("startsOfVisitor", `${entrance.pypeId} ${visitorId}`));
   refuseTooMany(front.rates.take("startsOfChannel", entrance.pypeId));
   refuseTooMany(await secondsUntilStart(services.db, entrance.widgetId, visitorId));
+  refuseTooMany(await secondsUntilChannelStart(services.db, entrance));
   const { id, token, committed } = await startConversation(front.chat, {
     ...entrance,
     visitorId,

@@ -93,7 +93,7 @@ function nearest(term: string, words: readonly Known[]): Known[] {
 
 /** Letters left out, added, exchanged for another or for their neighbour. */
 export function slipsBetween(one: string, other: string): number {
-  const [a, b] = [[...one], [...other]];
+  const [a, b] = [Array.from(one), Array.from(other)];
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of a.entries()) {

@@ -28,25 +28,40 @@ export async function uploadFile(
   }
 }
 
-export async function openFile(
-  conversation: Conversation,
-  fileId: string,
-  holder: HTMLElement,
-  isImage: boolean,
-): Promise<void> {
-  const response = await fetch(`/chat/files/${fileId}`, { headers: headersOf(conversation) });
-  if (!response.ok) return;
-  const url = URL.createObjectURL(await response.blob());
-  if (isImage) {
-    const image = document.createElement("img");
-    image.src = url;
-    image.alt = holder.textContent ?? "";
-    holder.replaceChildren(image);
-    return;
-  }
+export async function openFile(conversation: Conversation, fileId: string, name: string): Promise<void> {
+  const url = await contentOf(conversation, fileId);
+  if (url === undefined) return;
   const link = document.createElement("a");
   link.href = url;
-  link.download = holder.textContent ?? "file";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 5_000);
+}
+
+/** Loaded once it comes into sight; until then, and if it cannot be had, its name stands there. */
+export function showPicture(
+  conversation: Conversation,
+  fileId: string,
+  name: string,
+  holder: HTMLElement,
+): void {
+  const watch = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watch.disconnect();
+    void contentOf(conversation, fileId).then((url) => {
+      if (url === undefined) return;
+      const image = document.createElement("img");
+      image.alt = name;
+      image.src = url;
+      holder.replaceChildren(image);
+    });
+  });
+  watch.observe(holder);
+}
+
+async function contentOf(conversation: Conversation, fileId: string): Promise<string | undefined> {
+  const response = await fetch(`/chat/files/${fileId}`, { headers: headersOf(conversation) }).catch(
+    () => undefined,
+  );
+  return response?.ok ? URL.createObjectURL(await response.blob()) : undefined;
 }

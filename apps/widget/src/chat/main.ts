@@ -1,7 +1,7 @@
 // Puts the chat together: connection, window, and the page around the frame.
 import "./chat.css";
 import { connect, type Connection } from "./connection.ts";
-import { openFile, uploadFile } from "./files.ts";
+import { openFile, showPicture, uploadFile } from "./files.ts";
 import type { Content, Message } from "./frames.ts";
 import { listenToPage, tellPage } from "./page-bridge.ts";
 import { readSettings } from "./settings.ts";
@@ -47,9 +47,13 @@ const view = chatView(root, settings, {
   command: (command) => send({ type: "command", command, arguments: {} }, ""),
   submit: (nodeId, values) => send({ type: "form", nodeId, values }, ""),
   assetUrl: () => undefined,
-  openFile(fileId, holder, isImage) {
+  openFile(fileId, name) {
     const { conversation } = storage.read();
-    if (conversation) void openFile(conversation, fileId, holder, isImage);
+    if (conversation) void openFile(conversation, fileId, name);
+  },
+  showPicture(fileId, name, holder) {
+    const { conversation } = storage.read();
+    if (conversation) showPicture(conversation, fileId, name, holder);
   },
   end: () => connection?.end(),
   restart() {

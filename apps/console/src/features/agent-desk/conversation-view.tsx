@@ -24,9 +24,9 @@ import { statusTone } from "./status.ts";
 import { Transcript } from "./transcript.tsx";
 import classes from "./desk.module.css";
 
-type Props = { projectId: string; id: string; onClose: () => void };
+type Props = { projectId: string; id: string; onClaimed: () => void; onClose: () => void };
 
-export function ConversationView({ projectId, id, onClose }: Props) {
+export function ConversationView({ projectId, id, onClaimed, onClose }: Props) {
   const { t } = useTranslation("agent-desk");
   const viewer = useViewer();
   const { data, error, reload } = useData(conversationQuery, { projectId, id });
@@ -67,7 +67,7 @@ export function ConversationView({ projectId, id, onClose }: Props) {
             <Button
               size="xs"
               loading={claiming.isBusy}
-              onClick={() => void attempt(() => claim({ projectId, id }))}
+              onClick={() => void attempt(() => claim({ projectId, id }).then(onClaimed))}
             >
               {t("claim")}
             </Button>

@@ -34,7 +34,7 @@ export function DeskPage() {
     BOTS: undefined,
   };
   const tabs = views.map((view) => ({ id: view, label: t(`view.${view}`), count: counts[view] }));
-  const [tab] = useUrlTab(tabs, "view");
+  const [tab, setTab] = useUrlTab(tabs, "view");
   const view = views.find((known) => known === tab) ?? "WAITING";
   const { rows, error, isLoading, reload } = useDesk(project.id, view);
   const [conversationId, setConversationId] = useUrlParam("conversation");
@@ -79,6 +79,8 @@ export function DeskPage() {
               key={conversationId}
               projectId={project.id}
               id={conversationId}
+              // The list goes along to where the conversation is now.
+              onClaimed={() => setTab("MINE")}
               onClose={() => setConversationId("")}
             />
           )}

@@ -14,11 +14,23 @@ type Props = {
   botId: string | null;
   isOn: boolean;
   hasArrow?: boolean;
+  /** What follows when no bot is chosen or it is switched off. */
+  whenMissing?: string;
   onChange: (botId: string | null, isOn: boolean) => void;
 };
 
 /** A bot in the chain of a stream; says when it would not answer in this environment. */
-export function BotStep({ label, hint, environment, bots, botId, isOn, hasArrow = false, onChange }: Props) {
+export function BotStep({
+  label,
+  hint,
+  environment,
+  bots,
+  botId,
+  isOn,
+  hasArrow = false,
+  whenMissing,
+  onChange,
+}: Props) {
   const { t } = useTranslation("channels");
   const bot = bots.find(({ id }) => id === botId);
   const isDeployed = bot?.deployed.some((deployment) => deployment.environment === environment) ?? false;
@@ -44,6 +56,11 @@ export function BotStep({ label, hint, environment, bots, botId, isOn, hasArrow 
           checked={isOn}
           onChange={(event) => onChange(botId, event.currentTarget.checked)}
         />
+      )}
+      {whenMissing && (botId === null || !isOn) && (
+        <p className={classes["stepWarning"]}>
+          <StatusBadge tone="warning" label={whenMissing} />
+        </p>
       )}
       {bot && !isDeployed && <StatusBadge tone="warning" label={t("stream.notDeployed", { environment })} />}
     </li>

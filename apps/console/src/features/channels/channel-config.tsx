@@ -1,4 +1,5 @@
 // How a channel reaches people: routing, the live-agent system it hands over to, and the headers sent along.
+import { environmentColour } from "@parley/ui/environment-badge";
 import { ErrorState } from "@parley/ui/error-state";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { Radio, Select, Skeleton, Stack } from "@mantine/core";
@@ -9,7 +10,7 @@ import type { AgentRouting } from "../../generated/operations.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { channelConfig, patchChannelConfig } from "./channel-documents.ts";
 import type { Channel } from "./compare.ts";
-import { useCustomerPlace, useTwins } from "./environment.ts";
+import { colourName, useCustomerPlace, useTwins } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { HeadersField } from "./headers-field.tsx";
 import type { Header } from "./headers-field.tsx";
@@ -126,6 +127,7 @@ function ConfigForm({ environment, channel, stored, retry }: FormProps) {
         isSaving={isBusy}
         error={error}
         saveLabel={t("form.saveIn", { environment })}
+        colour={environmentColour[colourName[environment]]}
         onSave={() => void save()}
         onDiscard={() => {
           setRouting(stored.routing);

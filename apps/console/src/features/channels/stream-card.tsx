@@ -1,11 +1,10 @@
 // One stream: start bot, then routing, then end bot; its widgets below.
 import type { BotData } from "@parley/bot-data/bot";
-import { environmentColour } from "@parley/ui/environment-badge";
 import { ErrorState } from "@parley/ui/error-state";
 import { Link } from "@parley/ui/link";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { StatusBadge } from "@parley/ui/status-badge";
-import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconArrowRight, IconDots, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -39,21 +38,22 @@ export function StreamCard({ environment, channel, stream, bots, onAction }: Pro
   };
   const [values, setValues] = useState(stored);
   const [error, setError] = useState<{ message: string }>();
-  const [isBusy, setIsBusy] = useState(false);
   const write = useTwins(updateStreamBot);
   const [ask, dialog] = useLiveStep();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(stored);
-  const save = async () => {
-    const label = t("form.saveIn", { environment });
-    if (!(await ask({ environment, title: t("stream.botsLive", { name: stream.name }), label }))) return;
-    setIsBusy(true);
+  // Written at once, in Live after being asked: a choice nobody saved would be lost with the next tab.
+  const save = async (next: typeof stored) => {
+    setValues(next);
     setError(undefined);
+    const label = t("form.saveIn", { environment });
+    if (!(await ask({ environment, title: t("stream.botsLive", { name: stream.name }), label }))) {
+      setValues(stored);
+      return;
+    }
     try {
-      await write[environment]({ customerId, projectId, pypeId: channel.id, streamId: stream.id, ...values });
+      await write[environment]({ customerId, projectId, pypeId: channel.id, streamId: stream.id, ...next });
     } catch (reason) {
+      setValues(stored);
       setError({ message: reason instanceof Error ? reason.message : String(reason) });
-    } finally {
-      setIsBusy(false);
     }
   };
   return (
@@ -93,8 +93,11 @@ export function StreamCard({ environment, channel, stream, bots, onAction }: Pro
           bots={bots}
           botId={values.startChatBotId}
           isOn={values.startChatBotEnabled}
+          whenMissing={t(
+            channel.agent_routing === "BOT_ONLY" ? "stream.nobodyAnswers" : "stream.personStarts",
+          )}
           onChange={(startChatBotId, startChatBotEnabled) =>
-            setValues({ ...values, startChatBotId, startChatBotEnabled })
+            void save({ ...values, startChatBotId, startChatBotEnabled })
           }
         />
         <li className={classes["step"]} data-arrow>
@@ -112,26 +115,11 @@ export function StreamCard({ environment, channel, stream, bots, onAction }: Pro
           isOn={values.endChatBotEnabled}
           hasArrow
           onChange={(endChatBotId, endChatBotEnabled) =>
-            setValues({ ...values, endChatBotId, endChatBotEnabled })
+            void save({ ...values, endChatBotId, endChatBotEnabled })
           }
         />
       </ol>
       {error && <ErrorState error={error} isInline />}
-      {isDirty && (
-        <Group gap="xs" mt="sm">
-          <Button
-            size="xs"
-            color={environmentColour[colourName[environment]]}
-            loading={isBusy}
-            onClick={() => void save()}
-          >
-            {t("form.saveIn", { environment })}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setValues(stored)}>
-            {t("discard")}
-          </Button>
-        </Group>
-      )}
       <StreamWidgets
         environment={environment}
         channel={channel}

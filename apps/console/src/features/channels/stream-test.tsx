@@ -31,12 +31,12 @@ export function StreamTest({ channel, stream, onClose }: Props) {
         </Button>
       }
     >
-      <TestRun key={attempt} channel={channel} stream={stream} onRetry={again} />
+      <TestRun key={attempt} channel={channel} stream={stream} onRetry={again} onClose={onClose} />
     </SidePanel>
   );
 }
 
-function TestRun({ channel, stream, onRetry }: Omit<Props, "onClose"> & { onRetry: () => void }) {
+function TestRun({ channel, stream, onRetry, onClose }: Props & { onRetry: () => void }) {
   const { t } = useTranslation("channels");
   const { projectId } = useCustomerPlace();
   const [start] = useChange(startStreamTest);
@@ -50,5 +50,5 @@ function TestRun({ channel, stream, onRetry }: Omit<Props, "onClose"> & { onRetr
   }, [start, projectId, channel.id, stream.id]);
   if (error) return <ErrorState error={error} onRetry={onRetry} />;
   if (!run) return <Skeleton height={400} radius={6} />;
-  return <TestFrame run={run} title={t("test.title", { name: stream.name })} />;
+  return <TestFrame run={run} title={t("test.title", { name: stream.name })} onClose={onClose} />;
 }

@@ -1,10 +1,11 @@
 // Controls on the left, the real widget on the right. Nothing reaches visitors before it is saved.
+import { environmentColour } from "@parley/ui/environment-badge";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "../../shared/viewer.tsx";
 import type { Channel, Widget } from "./compare.ts";
-import { useCustomerPlace, useTwins } from "./environment.ts";
+import { colourName, useCustomerPlace, useTwins } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 import { useLiveStep } from "./live-step.tsx";
 import { StyleControls } from "./style-controls.tsx";
@@ -92,6 +93,7 @@ export function WidgetEditor({ environment, channel, widget }: Props) {
         isSaving={isBusy}
         error={error}
         saveLabel={t("form.saveIn", { environment })}
+        colour={environmentColour[colourName[environment]]}
         blockedBecause={values.name.trim() === "" ? t("widget.needsName") : undefined}
         onSave={() => void save()}
         onDiscard={() => {

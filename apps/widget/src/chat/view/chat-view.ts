@@ -31,6 +31,8 @@ export interface ChatView {
   focus(): void;
 }
 
+const usualPlaceholder = "Write a message";
+
 export function chatView(root: HTMLElement, settings: Settings, actions: ViewActions): ChatView {
   const log = el("div", { class: "log", role: "log", label: "Conversation" });
   log.setAttribute("aria-live", "polite");
@@ -41,12 +43,14 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
   const banner = el("p", { class: "banner hidden", role: "status" });
   const title = el("h1", { text: "Chat" });
   const subtitle = el("p", { class: "subtitle" });
+  // Words of authors read in their own direction, whatever that of the page.
+  for (const each of [title, subtitle]) each.dir = "auto";
   const avatar = el("img", { class: "avatar hidden" });
   avatar.alt = "";
   const menu = el("div", { class: "menu hidden", role: "menu" });
   const toggle = iconButton("more", "More", () => setMenu(menu.classList.contains("hidden")));
   toggle.setAttribute("aria-haspopup", "menu");
-  const box = composer(settings.style.placeholder || "Write a message", actions);
+  const box = composer(usualPlaceholder, actions);
   const restart = button("Start a new conversation", "primary hidden", () => actions.restart());
   const pending = new Map<string, HTMLElement>();
   let streaming: { effectId: string; node: HTMLElement; text: string } | undefined;
@@ -185,6 +189,7 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
       title.textContent = style.title || settings.customerName || "Chat";
       document.title = title.textContent;
       subtitle.textContent = style.subtitle ?? "";
+      box.setPlaceholder(style.placeholder || usualPlaceholder);
       const isPicture = /^https?:\/\//.test(style.avatarUrl ?? "");
       avatar.classList.toggle("hidden", !isPicture);
       if (isPicture) avatar.src = style.avatarUrl ?? "";

@@ -6,15 +6,17 @@ export interface Composer {
   /** What kind of answer is asked for: brings up the right keyboard. */
   expect(inputType: string): void;
   setEnabled(isEnabled: boolean, reason: string): void;
+  setPlaceholder(words: string): void;
   focus(): void;
 }
 
 const modes: Record<string, string> = { number: "decimal", email: "email", phone: "tel", url: "url" };
 
 export function composer(
-  placeholder: string,
+  words: string,
   actions: { send(text: string): void; typing(): void; upload(file: File): void },
 ): Composer {
+  let placeholder = words;
   const input = el("textarea", { label: "Your message" });
   input.rows = 1;
   input.maxLength = 4_000;
@@ -60,6 +62,10 @@ export function composer(
     setEnabled(isEnabled, reason) {
       for (const each of [input, attach, send]) each.disabled = !isEnabled;
       input.placeholder = isEnabled ? placeholder : reason;
+    },
+    setPlaceholder(given) {
+      placeholder = given;
+      if (!input.disabled) input.placeholder = given;
     },
     focus: () => input.focus(),
   };

@@ -2,16 +2,21 @@
 import type { Content, Message, Source } from "../frames.ts";
 import { markdown } from "../markdown.ts";
 import { assetView, type AssetActions } from "./assets.ts";
-import { classes, el } from "./elements.ts";
+import { button, classes, el } from "./elements.ts";
 
 export interface MessageActions extends AssetActions {
-  openFile(fileId: string, into: HTMLElement, isImage: boolean): void;
+  openFile(fileId: string, name: string): void;
+  showPicture(fileId: string, name: string, into: HTMLElement): void;
 }
 
 /** Undefined for what is not shown as a message of its own. */
 export function messageView(message: Message, actions: MessageActions): HTMLElement | undefined {
   const { content, author } = message;
-  if (content.type === "notice") return el("p", { class: "notice", text: content.text });
+  if (content.type === "notice") {
+    const notice = el("p", { class: "notice", text: content.text });
+    notice.dir = "auto";
+    return notice;
+  }
   const body = bodyOf(content, actions);
   if (!body) return undefined;
   const who = { visitor: "You", bot: "Assistant", agent: message.authorName || "Colleague", system: "" }[
@@ -47,11 +52,11 @@ function bodyOf(content: Content, actions: MessageActions): Node | undefined {
     case "asset":
       return assetView(content, actions);
     case "file": {
-      const isImage = /^image\/(png|jpeg|gif|webp)$/.test(content.mimeType ?? "");
       const name = content.name ?? "File";
-      const holder = el("button", { class: "file", text: name, label: `Download ${name}` });
-      holder.type = "button";
-      holder.addEventListener("click", () => actions.openFile(content.fileId, holder, isImage));
+      const holder = button(name, "file", () => actions.openFile(content.fileId, name));
+      holder.setAttribute("aria-label", `Download ${name}`);
+      if (/^image\/(png|jpeg|gif|webp)$/.test(content.mimeType ?? ""))
+        actions.showPicture(content.fileId, name, holder);
       return holder;
     }
     default:
