@@ -95,7 +95,15 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
     else setMenu(false);
   });
 
-  const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  const isAtEnd = (grown = 0) => log.scrollHeight - log.scrollTop - log.clientHeight < 80 + grown;
+  // A picture that arrives pushes what follows it out of sight.
+  log.addEventListener(
+    "load",
+    ({ target }) => {
+      if (isAtEnd(target instanceof HTMLElement ? target.offsetHeight : 0)) log.scrollTop = log.scrollHeight;
+    },
+    true,
+  );
   const add = (node: HTMLElement) => {
     const follow = isAtEnd();
     log.append(node);
