@@ -98,8 +98,7 @@ async function measure(
   await page.goto(`${url}?which=${which}&nodes=${nodes}&zoom=${zoom}`);
   await page.waitForFunction("globalThis.isOpen === true");
   const open = ((await taskSeconds(cdp)) - before) * 1_000;
-  await page.waitForTimeout(1_000);
-  const idle = await perStep(cdp, page, steps[which], async () => undefined);
+  const idle = await settled(cdp, page, steps[which]);
   const cost = async (perform: (step: number) => Promise<void>) =>
     Math.max(0.01, (await perStep(cdp, page, steps[which], perform)) - idle);
   const gap = await pointAt(page, nodes, 284, 168);
@@ -118,6 +117,25 @@ async function measure(
   await page.mouse.up();
   await context.close();
   return { pan, zoom: zoomed, drag, open };
+}
+
+const longestSettlingMs = 60_000;
+
+/**
+ * What a step costs in which nothing happens, once that no longer falls: a page that still lays thousands of nodes
+ * out would be given the cost of its opening as its rest, and its gestures would seem to cost nothing.
+ */
+async function settled(cdp: CDPSession, page: Page, count: number): Promise<number> {
+  const until = performance.now() + longestSettlingMs;
+  const rest = () => perStep(cdp, page, count, async () => undefined);
+  let last = await rest();
+  for (let flat = 0; flat < 3 && performance.now() < until;) {
+    await page.waitForTimeout(300);
+    const now = await rest();
+    flat = Math.abs(now - last) <= Math.max(0.5, last * 0.1) ? flat + 1 : 0;
+    last = now;
+  }
+  return last;
 }
 
 /** Out and back again: what is in view afterwards is what was in view before. */
