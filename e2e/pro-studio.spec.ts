@@ -282,4 +282,20 @@ test("two browsers edit one flow and neither loses anything", async () => {
   expect((await start())?.message).toBe("Nora was faster");
   await conflict.getByRole("button", { name: "Keep what is chosen" }).click();
   await expect.poll(async () => (await start())?.message, { timeout: 20_000 }).toBe("Ben was offline");
+
+  // Offline again, and the tab is closed: the edit is there on the next visit.
+  await ben.context().setOffline(true);
+  await ben.getByRole("group", { name: /^Start/ }).click();
+  await ben.getByRole("button", { name: "Node panel" }).click();
+  await ben.getByLabel("Greeting").fill("Written on a train");
+  await ben.getByText(/node is not saved/).waitFor({ timeout: 20_000 });
+  await ben.close();
+  const later = await ben.context().newPage();
+  await ben.context().setOffline(false);
+  await later.goto(url);
+  const left = later.getByRole("region", { name: "Unsaved edits" });
+  await left.getByText(/1 edit from an earlier visit was never saved/).waitFor();
+  expect((await start())?.message).toBe("Ben was offline");
+  await left.getByRole("button", { name: "Bring them back" }).click();
+  await expect.poll(async () => (await start())?.message, { timeout: 20_000 }).toBe("Written on a train");
 }, 180_000);

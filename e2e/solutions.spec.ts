@@ -1,6 +1,6 @@
 // The life of an agent solution: a credential, files, a chat with sources, an evaluation, publishing, a visitor's
 // chat through the API, and the way back.
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
@@ -79,7 +79,7 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
   await expectAccessibleInBothSchemes(page);
   await passages.getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("link", { name: "Solution", exact: true }).click();
+  await page.getByRole("link", { name: "Ferry guide", exact: true }).click();
   await page.getByRole("tab", { name: "Evaluation" }).click();
   await page.getByRole("button", { name: "New set" }).click();
   await dialog.getByLabel("Name").fill("Prices");
@@ -101,7 +101,7 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
     .waitFor();
   await expectAccessibleInBothSchemes(page);
 
-  await page.getByRole("link", { name: "Solution", exact: true }).click();
+  await page.getByRole("link", { name: "Ferry guide", exact: true }).click();
   await page.getByRole("tab", { name: "Releases" }).click();
   const sandbox = page.getByRole("group", { name: "Sandbox" });
   await sandbox.getByRole("combobox", { name: "Evaluation that must pass" }).click();
@@ -128,7 +128,7 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
   await page.getByText("Version 2 answers in Sandbox.").waitFor();
   expect(await sayTo(server, channel, "How much does a bicycle cost?")).not.toContain("nine euros");
 
-  await page.getByRole("link", { name: "Solution", exact: true }).click();
+  await page.getByRole("link", { name: "Ferry guide", exact: true }).click();
   await page.getByRole("button", { name: "Roll back to version 1" }).click();
   await dialog.getByRole("button", { name: "Roll back" }).click();
   await page.getByText("Version 1 answers in Sandbox again.").waitFor();
@@ -142,3 +142,75 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
     await page.getByText(/answers in Sandbox\./).waitFor();
   }
 }, 180_000);
+
+test("two editors at once lose nothing, and a failure to save stays in sight", async () => {
+  const { id, versionId } = await aSolution();
+  const url = `/organization/${orgId}/projects/${projectId}/solutions/${id}/versions/${versionId}`;
+  const colleagueId = await aUser(server, {
+    accountId: orgId,
+    roleKeys: ["pro_studio_builder"],
+    firstName: "Ben",
+    lastName: "Roe",
+  });
+  const mine = await signedInPage(browser, server, userId);
+  const theirs = await signedInPage(browser, server, colleagueId);
+  await Promise.all([mine.goto(url), theirs.goto(url)]);
+  await Promise.all([
+    saved(mine, versionId, "Name of the agent", "Iris"),
+    saved(theirs, versionId, "Brand name", "Acme"),
+  ]);
+  await expect.poll(() => mine.getByLabel("Brand name").inputValue(), { timeout: 15_000 }).toBe("Acme");
+  await expect
+    .poll(() => theirs.getByLabel("Name of the agent").inputValue(), { timeout: 15_000 })
+    .toBe("Iris");
+
+  await mine.context().setOffline(true);
+  await mine.getByLabel("Other information").fill("Open at noon");
+  await mine
+    .getByRole("alert")
+    .getByText(/Not stored: Other information/)
+    .waitFor();
+  expect(await mine.getByRole("button", { name: "Publish", exact: true }).isDisabled()).toBe(true);
+  await saved(theirs, versionId, "Other information", "Closed on Sundays");
+  await mine.context().setOffline(false);
+  await mine.getByText("Ben Roe and you both changed: Other information.").waitFor({ timeout: 30_000 });
+  await expectAccessibleInBothSchemes(mine);
+  await mine.getByRole("button", { name: "Keep mine" }).click();
+  await expect
+    .poll(() => theirs.getByLabel("Other information").inputValue(), { timeout: 15_000 })
+    .toBe("Open at noon");
+}, 120_000);
+
+/** Writes into a field and waits until the words are in the database. */
+async function saved(page: Page, versionId: string, label: string, value: string): Promise<void> {
+  await page.getByLabel(label).fill(value);
+  const stored = async () =>
+    JSON.stringify(
+      await server.db
+        .selectFrom("solution_versions")
+        .selectAll()
+        .where("id", "=", versionId)
+        .executeTakeFirst(),
+    );
+  await expect.poll(stored, { timeout: 15_000 }).toContain(value);
+}
+
+async function aSolution(): Promise<{ id: string; versionId: string }> {
+  const setting = await server.db
+    .selectFrom("project_pro_studio_settings")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  const { data } = await server.graphql<{
+    createSolution: { id: string; solutionVersions: { id: string }[] };
+  }>(
+    `mutation CreateSolution($setting: ID!, $name: String!) {
+      createSolution(projectProStudioSettingId: $setting, solution: { name: $name }, version: {}) {
+        id solutionVersions { id } } }`,
+    // A test that is run again finds the name of its first try taken.
+    { setting: setting.id, name: `Shared ${Date.now()}` },
+    { userId },
+  );
+  const { id, solutionVersions } = data.createSolution;
+  return { id, versionId: solutionVersions[0]?.id ?? "" };
+}

@@ -29,39 +29,39 @@ export function travelFlow(solutionVersionId: string): FlowNode[] {
         { port: "else", target: "answer" },
       ],
       output: "topic",
-      behaviors: at(0, 160),
+      behaviors: at(280, 0),
     }),
     createNode("message", "baggage", {
       nodeName: "Baggage in short",
       message:
         "One bag of 8 kg is always included in the cabin. Ask me about checked bags, prices or a lost bag.",
       whatsNext: "listen",
-      behaviors: at(-280, 340),
+      behaviors: at(600, -120),
     }),
     createNode("message", "pets", {
       nodeName: "Pets in short",
       message: "Small dogs and cats travel in the cabin for 60 euros. What else would you like to know?",
       whatsNext: "listen",
-      behaviors: at(0, 340),
+      behaviors: at(600, 0),
     }),
     createNode("message", "ask", {
       nodeName: "Ask away",
       message: "Of course. What would you like to know?",
       whatsNext: "listen",
-      behaviors: at(280, 340),
+      behaviors: at(600, 120),
     }),
     createNode("knowledge-answer", "answer", {
       nodeName: "Answer from the files",
       intent: "*",
       nextNodes: [{ port: "no-answer", target: "nothing" }],
       whatsNext: "listen",
-      behaviors: at(0, 520),
+      behaviors: at(600, 240),
     }),
     createNode("message", "nothing", {
       nodeName: "Nothing found",
       message: "I could not find that. I can connect you with a person, just ask.",
       whatsNext: "listen",
-      behaviors: at(0, 680),
+      behaviors: at(900, 240),
     }),
   ];
   return nodes.map((node, index) => ({

@@ -10,7 +10,13 @@ import { retryFields, wrongAnswer } from "./asking.ts";
 import { branchFindings, branchPorts } from "./branches.ts";
 import { assetFields, buttonsOf, formFieldsOf, replyButtonsOf } from "./rich-asset-content.ts";
 
-const assetOptions = ["card", "carousel", "buttons", "image", "form"];
+const assetOptions = [
+  { value: "card", label: "Card" },
+  { value: "carousel", label: "Carousel" },
+  { value: "buttons", label: "Buttons" },
+  { value: "image", label: "Image" },
+  { value: "form", label: "Form" },
+];
 
 const formPorts: readonly Port[] = [nextPort, { ...elsePort, label: "Not filled in" }];
 
@@ -26,7 +32,7 @@ export const richAsset: NodeType = {
       label: "Kind",
       kind: "select",
       isRequired: true,
-      options: assetOptions.map((value) => ({ value, label: value })),
+      options: assetOptions,
     },
     ...assetFields,
     { path: "output", label: "Keep the answer in", kind: "variable" },

@@ -19,6 +19,7 @@ import { createNodeCache } from "./canvas-nodes.ts";
 import type { CanvasNode } from "./canvas-nodes.ts";
 import { useConnecting } from "./connecting.ts";
 import { useDecorations } from "./decorations.tsx";
+import { EmptyCanvas } from "./empty-canvas.tsx";
 import { finishDrag } from "./drag.ts";
 import { useFarPointer } from "./far-pointer.ts";
 import { Minimap } from "./minimap.tsx";
@@ -199,6 +200,7 @@ function CanvasInside() {
         proOptions={proOptions}
         aria-label={t("canvas.label")}
       />
+      {shown.nodes.length === 0 && <EmptyCanvas isReadOnly={isReadOnly} />}
       <Minimap scene={scene} viewRef={viewRef} onViewChange={onViewChange} />
     </div>
   );

@@ -14,6 +14,7 @@ export function ImportDialog() {
   const { t } = useTranslation("pro-studio");
   const { editor, ui, camera } = useDesigner();
   const [text, setText] = useState("");
+  const [fileName, setFileName] = useState<string | null>(null);
   const { flow, versionId } = editor.getState();
   const plan = useMemo(
     () => (text.trim() === "" ? null : planImport(flow, text, versionId)),
@@ -27,26 +28,33 @@ export function ImportDialog() {
     requestAnimationFrame(() => camera.current?.fit());
   };
   return (
-    <Modal opened onClose={close} title={t("import.title")} size={680}>
+    <Modal opened onClose={close} title={t("import.title")} centered size={680}>
       <FileDrop
-        label={t("import.file")}
+        label={fileName ?? t("import.file")}
+        hint={t("import.fileHint")}
         accept=".json,application/json"
         maxBytes={largestFile}
-        onFiles={([file]) => void file?.text().then(setText)}
+        onFiles={([file]) => {
+          if (!file) return;
+          setFileName(file.name);
+          void file.text().then(setText);
+        }}
       />
-      <Textarea
-        mt="sm"
-        label={t("import.paste")}
-        autosize
-        minRows={2}
-        maxRows={6}
-        value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      {fileName === null && (
+        <Textarea
+          mt="sm"
+          label={t("import.paste")}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
       {plan && !plan.ok && (
         <div role="alert">
           <p>{t("import.refused")}</p>
-          <ul className={classes["changes"]} tabIndex={0} aria-label={t("import.refused")}>
+          <ul className={classes["messages"]} tabIndex={0} aria-label={t("import.refused")}>
             {plan.messages.slice(0, 50).map((message, i) => (
               <li key={i}>{message}</li>
             ))}
@@ -57,15 +65,15 @@ export function ImportDialog() {
         <>
           <ChangeList diff={plan.diff} />
           {plan.warnings.length > 0 && (
-            <ul className={classes["changes"]} tabIndex={0} aria-label={t("import.warnings")}>
+            <ul className={classes["messages"]} tabIndex={0} aria-label={t("import.warnings")}>
               {plan.warnings.slice(0, 20).map((warning, i) => (
                 <li key={i}>{warning}</li>
               ))}
             </ul>
           )}
-          <div className={classes["row"]}>
-            <Button size="sm" onClick={() => take(true)}>
-              {t("import.replace")}
+          <div className={classes["actions"]}>
+            <Button size="sm" variant="default" onClick={close}>
+              {t("import.cancel")}
             </Button>
             <Button
               size="sm"
@@ -75,8 +83,8 @@ export function ImportDialog() {
             >
               {t("import.add", { count: plan.diff.added.length })}
             </Button>
-            <Button size="sm" variant="subtle" onClick={close}>
-              {t("import.cancel")}
+            <Button size="sm" onClick={() => take(true)}>
+              {t("import.replace")}
             </Button>
           </div>
         </>

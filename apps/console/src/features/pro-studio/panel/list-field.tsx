@@ -80,7 +80,7 @@ export function ListField({ field, path, value, onChange, problems, isReadOnly }
           disabled={isFull}
           onClick={() => onChange([...items, newEntry(parts)])}
         >
-          {t("panel.entryAdd", { label: field.label.toLowerCase() })}
+          {t("panel.entryAdd")}
         </Button>
       )}
     </fieldset>

@@ -101,10 +101,12 @@ function SingleNode({ node }: { node: FlowNode }) {
         </section>
       )}
       <Connections node={node} />
-      <details className={classes["more"]} open={hasShared(own.map(({ field }) => field ?? ""))}>
-        <summary>{t("panel.more")}</summary>
-        <div className={classes["form"]}>{shared.map(control)}</div>
-      </details>
+      {type.category !== "canvas" && (
+        <details className={classes["more"]} open={hasShared(own.map(({ field }) => field ?? ""))}>
+          <summary>{t("panel.more")}</summary>
+          <div className={classes["form"]}>{shared.map(control)}</div>
+        </details>
+      )}
       {!isReadOnly && <ColourRow />}
       <p className={classes["muted"]}>
         {t("panel.id")} <CopyText value={node.id} label={t("panel.idLabel")} />
@@ -124,7 +126,8 @@ function Actions({ node }: { node: FlowNode }) {
     void navigator.clipboard.writeText(url.href);
     editor.getState().announce(t("panel.linkCopied"));
   };
-  const actions = [
+  const isRun = nodeTypeOf(node).category !== "canvas";
+  const runActions = [
     {
       label: t("panel.testFrom"),
       icon: <IconPlayerPlay size={15} />,
@@ -140,6 +143,9 @@ function Actions({ node }: { node: FlowNode }) {
       isPressed: hasBreakpoint,
       run: () => chat.getState().toggleBreakpoint(node.id),
     },
+  ];
+  const actions = [
+    ...(isRun ? runActions : []),
     { label: t("panel.copyLink"), icon: <IconLink size={15} />, run: link },
     ...(isReadOnly
       ? []

@@ -80,25 +80,27 @@ export function FileRow({ file, isChosen, isDisabled, credentialId, onChoose, on
         disabled={isDisabled}
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        className={classes["fileName"] ?? ""}
-        disabled={file.chunkCount === 0}
-        onClick={onOpen}
-      >
-        {name}
-      </Button>
-      <span className={classes["muted"]}>{byteSize(file.file.size)}</span>
-      <StatusBadge
-        tone={tones[file.status]}
-        label={
-          file.status === "INDEXED"
-            ? t("files.indexed", { count: file.chunkCount })
-            : t(`files.${file.status}`)
-        }
-      />
-      {file.embeddingModel && <span className={classes["muted"]}>{t("files.byMeaning")}</span>}
+      <span className={classes["fileFacts"]}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className={classes["fileName"] ?? ""}
+          disabled={file.chunkCount === 0}
+          onClick={onOpen}
+        >
+          {name}
+        </Button>
+        <span className={classes["muted"]}>{byteSize(file.file.size)}</span>
+        <StatusBadge
+          tone={tones[file.status]}
+          label={
+            file.status === "INDEXED"
+              ? t("files.indexed", { count: file.chunkCount })
+              : t(`files.${file.status}`)
+          }
+        />
+        {file.embeddingModel && <span className={classes["muted"]}>{t("files.byMeaning")}</span>}
+      </span>
       {!isDisabled && (
         <span className={classes["fileActions"]}>
           <ActionIcon

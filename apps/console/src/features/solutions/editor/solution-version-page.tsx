@@ -22,6 +22,7 @@ import { SaveProblems, SaveStatus } from "./save-status.tsx";
 import { useCredentials } from "./use-credentials.ts";
 import { useVersionDraft } from "./use-version-draft.ts";
 import { VersionForm } from "./version-form.tsx";
+import { useSolutionName } from "../use-solution-name.ts";
 import classes from "./editor.module.css";
 
 const PublishDialog = lazy(() =>
@@ -79,6 +80,7 @@ function Editor({ version, onPublished }: { version: Version; onPublished: () =>
   const navigate = useNavigate();
   const { orgId = "", projectId = "", solutionId = "", solutionVersionId = "" } = useParams();
   const project = useProject();
+  const solutionName = useSolutionName(solutionId);
   const draft = useVersionDraft(version);
   const credentials = useCredentials(projectId);
   const [create, creating] = useChange(createVersionMutation);
@@ -104,7 +106,7 @@ function Editor({ version, onPublished }: { version: Version; onPublished: () =>
         breadcrumb={[
           ...project.crumbs,
           { label: t("list.title"), href: urlTo(paths.solutions, { orgId, projectId }) },
-          { label: t("solution"), href: urlTo(paths.solution, place) },
+          { label: solutionName, href: urlTo(paths.solution, place) },
         ]}
         badge={version.environments.map((environment) => (
           <EnvironmentBadge
@@ -117,7 +119,7 @@ function Editor({ version, onPublished }: { version: Version; onPublished: () =>
           <span className={classes["state"]}>
             <StatusBadge
               tone={status === "COMPLETE" ? "good" : "warning"}
-              label={status === "COMPLETE" ? t("complete") : missing.map((gap) => gap.message).join(" ")}
+              label={status === "COMPLETE" ? t("complete") : t("incomplete", { count: missing.length })}
             />
             <SaveStatus draft={draft} />
           </span>
@@ -150,6 +152,7 @@ function Editor({ version, onPublished }: { version: Version; onPublished: () =>
       <div className={classes["editor"]}>
         <div className={classes["left"]}>
           {version.isPublished && <p className={classes["notice"]}>{t("publishedHint")}</p>}
+          {missing.length > 0 && <Missing gaps={missing.map((gap) => gap.message)} />}
           <SaveProblems draft={draft} />
           <VersionForm draft={draft} credentials={credentials} isPublished={version.isPublished} />
         </div>
@@ -172,5 +175,19 @@ function Editor({ version, onPublished }: { version: Version; onPublished: () =>
         )}
       </Suspense>
     </>
+  );
+}
+
+function Missing({ gaps }: { gaps: readonly string[] }) {
+  const { t } = useTranslation("solutions");
+  return (
+    <section className={classes["missing"]} aria-label={t("missingTitle")}>
+      <strong>{t("missingTitle")}</strong>
+      <ul>
+        {gaps.map((gap) => (
+          <li key={gap}>{gap}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

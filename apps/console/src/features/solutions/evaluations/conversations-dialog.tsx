@@ -75,7 +75,10 @@ export function ConversationsDialog({ setId, onClose, onAdded }: Props) {
       <Stack gap="sm">
         <p className={classes["words"]}>{t("conversations.hint")}</p>
         <SearchInput value={words} onChange={setWords} placeholder={t("conversations.search")} />
-        <ul className={classes["conversations"]}>
+        <ul className={classes["conversations"]} aria-busy={found === undefined}>
+          {found === undefined && !failure && (
+            <li className={classes["muted"]}>{t("conversations.loading")}</li>
+          )}
           {found?.length === 0 && <li className={classes["muted"]}>{t("conversations.none")}</li>}
           {(found ?? []).map((conversation) => (
             <li key={conversation.id}>
@@ -102,7 +105,9 @@ export function ConversationsDialog({ setId, onClose, onAdded }: Props) {
             {t("cancel")}
           </Button>
           <Button loading={isBusy} disabled={chosen.length === 0} onClick={() => void take()}>
-            {t("conversations.add", { count: chosen.length })}
+            {chosen.length === 0
+              ? t("conversations.addNone")
+              : t("conversations.add", { count: chosen.length })}
           </Button>
         </Group>
       </Stack>

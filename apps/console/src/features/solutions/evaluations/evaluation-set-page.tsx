@@ -14,6 +14,7 @@ import { useDocumentTitle } from "../../../shared/document-title.ts";
 import { useProject } from "../../../shared/project.ts";
 import { UrlTabs, useUrlTab } from "../../../shared/url-tabs.tsx";
 import { paths, urlTo } from "../../../shared/urls.ts";
+import { useSolutionName } from "../use-solution-name.ts";
 import { CasesTab } from "./cases-tab.tsx";
 import { setQuery } from "./documents.ts";
 import { RunsTab } from "./runs-tab.tsx";
@@ -34,6 +35,7 @@ export function EvaluationSetPage() {
   const navigate = useNavigate();
   const { orgId = "", projectId = "", solutionId = "", evaluationSetId = "" } = useParams();
   const project = useProject();
+  const solutionName = useSolutionName(solutionId);
   const { data, error, reload } = useData(
     setQuery,
     { id: evaluationSetId },
@@ -57,7 +59,7 @@ export function EvaluationSetPage() {
         title={set?.name ?? "…"}
         breadcrumb={[
           ...project.crumbs,
-          { label: t("solution"), href: solutionUrl },
+          { label: solutionName, href: solutionUrl },
           { label: t("sets"), href: `${solutionUrl}?tab=evaluations` },
         ]}
         state={set?.description || (set && t("state", { count: set.cases.length }))}
