@@ -37,7 +37,7 @@ export function gapsOf(
     if (file.status === "FAILED")
       gaps.push({
         field: "files",
-        message: `${file.originalName} could not be read. ${file.error ?? ""}`.trim(),
+        message: `${file.originalName}: ${file.error ?? "It could not be read."}`,
       });
     else if (file.status !== "INDEXED")
       gaps.push({ field: "files", message: `${file.originalName} is still being indexed.` });

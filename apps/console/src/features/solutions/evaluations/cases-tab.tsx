@@ -7,7 +7,7 @@ import { IconChecklist } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../../generated/graphql.ts";
-import { DataError, type DataErrorField } from "../../../lib/graphql/errors.ts";
+import type { DataErrorField } from "../../../lib/graphql/errors.ts";
 import { useChange } from "../../../lib/graphql/use-change.ts";
 import { useLeaveWarning } from "../../../shared/leave-warning.ts";
 import { CaseRow, type DraftCase } from "./case-row.tsx";
