@@ -1,12 +1,18 @@
 // Double submit: the cookie holds 32 random bytes, the form a masked copy that differs in every answer.
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { hostCookie } from "#platform/http/safe-headers.ts";
 
 const size = 32;
 
+const cookieNames = new Map<string, string>();
+
+/** There is one for each address of the provider, and it is asked for with every call. */
 export function csrfCookieName(publicUrl: string): string {
-  const name = `csrf_token_${createHash("sha256").update(publicUrl).digest("hex")}`;
-  return hostCookie(name, publicUrl.startsWith("https:"));
+  const known = cookieNames.get(publicUrl);
+  if (known !== undefined) return known;
+  const name = hostCookie(`csrf_token_${hash("sha256", publicUrl)}`, publicUrl.startsWith("https:"));
+  cookieNames.set(publicUrl, name);
+  return name;
 }
 
 export function newCsrfSecret(): Buffer {
@@ -34,9 +40,11 @@ export function matchesCsrf(secret: Buffer, sent: unknown): boolean {
 }
 
 export function csrfHash(secret: Buffer): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 function xor(left: Buffer, right: Buffer): Buffer {
-  return Buffer.from(left.map((byte, index) => byte ^ (right[index] ?? 0)));
+  const mixed = Buffer.alloc(left.length);
+  for (let at = 0; at < left.length; at += 1) mixed[at] = (left[at] ?? 0) ^ (right[at] ?? 0);
+  return mixed;
 }

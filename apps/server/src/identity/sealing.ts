@@ -1,5 +1,14 @@
 // Secrets the provider must be able to read back are sealed; those it only compares are hashed.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 export interface Sealer {
   /** `purpose` is bound to the result: what was sealed for one use does not open for another. */
@@ -9,11 +18,11 @@ export interface Sealer {
 }
 
 export function createSealer(masterKey: Buffer): Sealer {
-  const keys = new Map<string, Buffer>();
+  const keys = new Map<string, KeyObject>();
   const keyFor = (use: string) => {
     const known = keys.get(use);
     if (known !== undefined) return known;
-    const key = Buffer.from(hkdfSync("sha256", masterKey, "parley identity", use, 32));
+    const key = createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "parley identity", use, 32)));
     keys.set(use, key);
     return key;
   };
@@ -41,7 +50,7 @@ export function createSealer(masterKey: Buffer): Sealer {
 
 /** For values that carry enough randomness of their own: a plain hash cannot be searched. */
 export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 export function randomToken(prefix: string): string {

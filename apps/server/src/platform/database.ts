@@ -1,8 +1,10 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Log } from "./log.ts";
 import { readTime } from "./read-time.ts";
+import { scopedDatabase } from "./row-security/scoped-database.ts";
+import { ScopedQuery } from "./row-security/scoped-query.ts";
 import { PreparingClient } from "./prepared-statements.ts";
 
 export type Database = Kysely<Tables>;
@@ -51,18 +53,23 @@ export function connectDatabase(
     client.on("error", () => undefined);
     if (onCommit) tellOfCommits(client, onCommit);
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, url, close: () => db.destroy() };
+  let closing: Promise<void> | undefined;
+  return { db: scopedDatabase(pool), pool, url, close: () => (closing ??= pool.end()) };
 }
 
 /** Also of outbox rows that are written without a transaction of their own. */
 function tellOfCommits(client: pg.PoolClient, onCommit: () => void): void {
   const send = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
+    const [statement] = given;
+    if (statement instanceof ScopedQuery && isOutboxRow(statement.text)) statement.whenDone(onCommit);
     const answer = send(...given);
-    const text = typeof given[0] === "string" ? given[0] : "";
-    if (answer instanceof Promise && (text === "commit" || text.startsWith('insert into "outbox"')))
+    if (answer instanceof Promise && (statement === "commit" || isOutboxRow(statement)))
       void answer.then(onCommit, () => undefined);
     return answer;
   }) as pg.PoolClient["query"];
+}
+
+function isOutboxRow(text: unknown): boolean {
+  return typeof text === "string" && text.startsWith('insert into "outbox"');
 }

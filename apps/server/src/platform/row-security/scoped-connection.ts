@@ -7,7 +7,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type pg from "pg";
-import { forgetIfOutdated } from "../prepared-statements.ts";
+import { forgetIfOutdated, nameOf } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
 import { type Outcome, ScopedQuery } from "./scoped-query.ts";
 
@@ -15,12 +15,12 @@ const writes: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERG
 
 export class ScopedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  readonly #scope: RowScope;
+  readonly #scope: RowScope | undefined;
   #isInTransaction = false;
   #sent: string | undefined;
   #isBroken = false;
 
-  constructor(client: pg.PoolClient, scope: RowScope) {
+  constructor(client: pg.PoolClient, scope: RowScope | undefined) {
     this.#client = client;
     this.#scope = scope;
   }
@@ -61,22 +61,36 @@ export class ScopedConnection implements DatabaseConnection {
   }
 
   async #send(text: string, values: readonly unknown[]): Promise<Outcome> {
-    if (/^(savepoint|release|rollback)/.test(text)) this.#sent = undefined;
-    const settings = this.#scope.settings();
-    if (settings === undefined || /^(savepoint|release|rollback)/.test(text)) {
-      const { rows, command, rowCount } = await this.#client.query(text, [...values]);
-      return { rows, command, rowCount: rowCount ?? 0 };
+    const isStep = /^(savepoint|release|rollback)/.test(text);
+    if (isStep) this.#sent = undefined;
+    const settings = isStep ? undefined : this.#scope?.settings();
+    // Several statements in one text can only be sent as pg sends a text without values.
+    if (settings === undefined && values.length === 0) {
+      return lastOf(await this.#client.query(text));
     }
-    const isSet = this.#isInTransaction && this.#sent === settings.text;
-    if (this.#isInTransaction) this.#sent = settings.text;
+    const isSet = this.#isInTransaction && this.#sent === settings?.text;
+    if (this.#isInTransaction) this.#sent = settings?.text;
+    const statement = { text, values, name: nameFor(text, values, settings !== undefined) };
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, outcome: Outcome) => {
         forgetIfOutdated(error);
         return error ? reject(error) : resolve(outcome);
       };
-      this.#client.query(new ScopedQuery({ text, values }, isSet ? undefined : settings, done));
+      this.#client.query(new ScopedQuery(statement, isSet ? undefined : settings, done));
     });
   }
+}
+
+/** Several statements have several results. */
+function lastOf(answer: pg.QueryResult | pg.QueryResult[]): Outcome {
+  const result = Array.isArray(answer) ? answer.at(-1) : answer;
+  return { rows: result?.rows ?? [], command: result?.command ?? "", rowCount: result?.rowCount ?? 0 };
+}
+
+/** Scoped statements have names of their own: PostgreSQL would plan a shared one anew whenever the role changes. */
+function nameFor(text: string, values: readonly unknown[], isScoped: boolean): string | undefined {
+  const name = values.length > 0 ? nameOf(text) : undefined;
+  return name !== undefined && isScoped ? `${name}-scoped` : name;
 }
 
 /** Kysely begins and ends transactions with this; connections it gets from elsewhere. */

@@ -1,5 +1,5 @@
 // The database as one request sees it: every statement carries the request's scope. Made for every request, so
-// what all of them share is made once.
+// what all of them share is made once. Without a scope it is the database as the server sees it.
 import {
   type ConnectionProvider,
   type DatabaseConnection,
@@ -23,7 +23,7 @@ const dialect = new PostgresDialect({
 });
 const config = { dialect };
 
-export function scopedDatabase(pool: pg.Pool, scope: RowScope): Database {
+export function scopedDatabase(pool: pg.Pool, scope?: RowScope): Database {
   const executor = new DefaultQueryExecutor(compiler, adapter, new ScopedConnections(pool, scope));
   return new Kysely<Tables>({ config, dialect, driver: transactions, executor });
 }
@@ -39,9 +39,9 @@ export async function hasRowSecurity(pool: pg.Pool): Promise<boolean> {
 
 class ScopedConnections implements ConnectionProvider {
   readonly #pool: pg.Pool;
-  readonly #scope: RowScope;
+  readonly #scope: RowScope | undefined;
 
-  constructor(pool: pg.Pool, scope: RowScope) {
+  constructor(pool: pg.Pool, scope: RowScope | undefined) {
     this.#pool = pool;
     this.#scope = scope;
   }

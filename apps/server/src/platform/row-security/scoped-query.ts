@@ -1,10 +1,9 @@
 // A statement that travels together with the scope it runs in: both go out at once and share one implicit
 // transaction, so the scope costs no round trip and ends with the statement (or with the open transaction). It speaks
 // the protocol itself, which is what lets it remember what the columns of a prepared statement are: the driver asks
-// with every call.
+// with every call (decision 157).
 import { createRequire } from "node:module";
 import type pg from "pg";
-import { nameOf } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
 import { type Column, type ReadRow, rowReader } from "./row-reader.ts";
 
@@ -50,12 +49,6 @@ export interface Outcome {
   readonly rowCount: number;
 }
 
-/** Names of its own: PostgreSQL would plan a shared statement anew whenever the role changes. */
-export function scopedName(statement: string, given: readonly unknown[]): string | undefined {
-  const shared = given.length > 0 ? nameOf(statement) : undefined;
-  return shared === undefined ? undefined : `${shared}-scoped`;
-}
-
 /** For each connection, because a statement is prepared, and its columns are settled, on one connection. */
 const knownReaders = new WeakMap<Wire, Map<string, ReadRow>>();
 
@@ -72,10 +65,16 @@ export class ScopedQuery implements pg.Submittable {
   #mistake: Error | undefined;
   readonly #rows: unknown[] = [];
   #tag = "";
+  #tell: (() => void) | undefined;
 
-  /** Without settings the statement runs in the scope its transaction already has. */
+  /** Without settings the statement runs in the scope its transaction has, or in none. */
   constructor(
-    statement: { readonly text: string; readonly values: readonly unknown[] },
+    statement: {
+      readonly text: string;
+      readonly values: readonly unknown[];
+      /** To be prepared, or known already, under this name. */
+      readonly name: string | undefined;
+    },
     settings: Settings | undefined,
     callback: (error: Error | null, outcome: Outcome) => void,
   ) {
@@ -84,7 +83,12 @@ export class ScopedQuery implements pg.Submittable {
     this.#settings = settings;
     this.#isScopeSet = settings === undefined;
     this.callback = callback;
-    this.name = scopedName(statement.text, statement.values);
+    this.name = statement.name;
+  }
+
+  /** Calls this when the statement succeeded. */
+  whenDone(tell: () => void): void {
+    this.#tell = tell;
   }
 
   submit(connection: pg.Connection): void {
@@ -150,6 +154,7 @@ export class ScopedQuery implements pg.Submittable {
     const [command = "", ...counts] = this.#tag.split(" ");
     const outcome = { rows: this.#rows, command, rowCount: Number(counts.at(-1) ?? 0) };
     this.callback(this.#mistake ?? null, outcome);
+    if (!this.#mistake) this.#tell?.();
   }
 
   handleError(error: Error): void {

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectDatabase, type DatabaseConnection } from "#platform/database.ts";
+import { newId } from "#platform/ids.ts";
+import { createLog } from "#platform/log.ts";
+import { createTestDatabase } from "#testing/database.ts";
+import { createRowScope } from "./row-scope.ts";
+import { scopedDatabase } from "./scoped-database.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let connection: DatabaseConnection;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // One connection: what a statement leaves behind is met by the next one.
+  connection = connectDatabase(database.url, 1, createLog("silent"));
+});
+afterAll(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+const scopes = { "without a scope": () => connection.db, "in a scope": () => scoped() };
+
+function scoped() {
+  const scope = createRowScope();
+  scope.admit({ accountId: newId() });
+  return scopedDatabase(connection.pool, scope);
+}
+
+describe.each(Object.entries(scopes))("a statement %s", (_, open) => {
+  it("answers what the driver answers, the first time and when its columns are known", async () => {
+    const text = `select $1::text as text, 7 as int4, 9007199254740991::int8 as int8, 1.5::numeric as numeric,
+      true as bool, null::text as nothing, now() as now, '2026-03-01 12:34:56.7+00'::timestamptz as time,
+      date '2026-03-01' as date, array['a', null, 'c,"d'] as texts, array[gen_random_uuid()] is not null as has,
+      '{"a": [1, null]}'::jsonb as json, '\\x00ff'::bytea as bytes, interval '1 day' as interval, '' as "",
+      1 as a1, 2 as a2, 3 as a3, 4 as a4, 5 as a5, 6 as a6, 7 as a7, 8 as a8`;
+    const { rows: expected } = await connection.pool.query(text, ["ä €"]);
+    const parts = text.split("$1");
+    for (let time = 0; time < 4; time += 1) {
+      const { rows } = await sql`${sql.raw(parts[0] ?? "")}${"ä €"}${sql.raw(parts[1] ?? "")}`.execute(
+        open(),
+      );
+      expect(rows.map((row) => ({ ...Object(row), now: 0 }))).toEqual(
+        expected.map((row: object) => ({ ...row, now: 0 })),
+      );
+    }
+  });
+
+  it("says how many rows it changed", async () => {
+    const db = connection.db;
+    await sql`create table if not exists counted (n int)`.execute(db);
+    await sql`grant all on counted to parley_scoped`.execute(db);
+    await sql`insert into counted select generate_series(1, ${5}::int)`.execute(db);
+    const changed = await sql`update counted set n = n + ${1}`.execute(open());
+    expect(changed.numAffectedRows).toBe(5n);
+    await sql`drop table counted`.execute(db);
+  });
+
+  it("that fails says why, and the connection goes on", async () => {
+    for (let time = 0; time < 3; time += 1) {
+      await expect(sql`select 1 / ${0}::int`.execute(open())).rejects.toThrow(/division by zero/);
+      const { rows } = await sql`select ${1}::int as one`.execute(open());
+      expect(rows).toEqual([{ one: 1 }]);
+    }
+  });
+
+  it("with a value that cannot be written fails, and the connection goes on", async () => {
+    const unwritable = {
+      toPostgres() {
+        throw new Error("No words for it.");
+      },
+    };
+    await expect(sql`select ${unwritable}::text`.execute(open())).rejects.toThrow("No words for it.");
+    const { rows } = await sql`select ${2}::int as two`.execute(open());
+    expect(rows).toEqual([{ two: 2 }]);
+  });
+
+  it("is undone with its transaction", async () => {
+    const db = open();
+    const name = newId();
+    await expect(
+      db.transaction().execute(async (tx) => {
+        await sql`insert into outbox (topic, payload) values (${name}, '{}')`.execute(tx);
+        await sql`select 1 / ${0}::int`.execute(tx);
+      }),
+    ).rejects.toThrow(/division by zero/);
+    const { rows } = await sql`select 1 from outbox where topic = ${name}`.execute(connection.db);
+    expect(rows).toEqual([]);
+  });
+});
