@@ -36,7 +36,6 @@ export async function run(
   const { apiUrl } = bed.product;
   const { world } = bed;
   const [admin, other] = world.admins;
-  const until = performance.now() + options.seconds * 1_000;
   const take = (kind: Kind, answer: Pick<Answer, "ms" | "data">) =>
     samples.push({ kind, ms: answer.ms, isOk: answer.data !== undefined });
 
@@ -70,6 +69,8 @@ export async function run(
     Array.from({ length: subscriptions }, () => subscribe(apiUrl, admin.cookie, world)),
   );
   const liveBefore = live.map((each) => each.events());
+  // Visitors and sockets are there; now the time runs.
+  const until = performance.now() + options.seconds * 1_000;
   const loud = JSON.stringify({ query: queries.point, variables: { id: world.loud.accountId } });
   const flood = options.floodPerSecond
     ? steadily(options.floodPerSecond, until, () =>
