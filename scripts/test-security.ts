@@ -22,7 +22,7 @@ const child = spawn(
     "--reporter=./scripts/testing/threat-reporter.ts",
     ...files,
   ],
-  { cwd: root, stdio: "inherit" },
+  { cwd: root, stdio: "inherit", env: { ...process.env, LONG_SECURITY_RUN: "1" } },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 child.once("close", (code) => (process.exitCode = code ?? 1));

@@ -13,7 +13,8 @@ const types: Record<string, string> = {
   ".css": "text/css",
   ".woff2": "font/woff2",
 };
-const policy = "default-src 'self'; img-src 'self' data:; style-src-attr 'unsafe-inline'";
+const policy =
+  "default-src 'self'; img-src 'self' data:; style-src-attr 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 export async function startShowcase(): Promise<{ url: string; stop(): Promise<void> }> {
   const before = process.env["NODE_ENV"];

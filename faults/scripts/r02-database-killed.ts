@@ -57,7 +57,8 @@ export const fault: Fault = {
     const slow = refused.filter(({ answer }) => answer.ms > answerWithinMs[bed.scale]);
     if (slow.length > 0)
       broken.push(
-        `${slow.length} calls heard of the trouble after more than ${answerWithinMs[bed.scale]} ms.`,
+        `${slow.length} calls heard of the trouble after more than ${answerWithinMs[bed.scale]} ms: ` +
+          slow.map(({ kind, answer }) => `${kind} ${Math.round(answer.ms)} ms ${answer.code}`).join(", "),
       );
     const strange = refused.filter(({ answer }) => answer.status !== 503);
     for (const { kind, answer } of strange.slice(0, 3))

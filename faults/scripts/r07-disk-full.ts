@@ -1,44 +1,48 @@
-// No space left, where files are kept and (in the long run) below the database too: reading goes on, writing is
-// refused in words, and when there is space again everything works without a hand.
+// No space left, where files are kept and below the database: reading goes on, writing is refused in words, and when
+// there is space again everything works without a hand.
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { spawnSync } from "node:child_process";
 import { type Bed, withClient } from "../harness/bed.ts";
 import { graphql, until } from "../harness/client.ts";
-import type { Fault } from "../harness/fault.ts";
-import { judge, openLedger } from "../harness/ledger.ts";
+import type { Fault, FaultResult } from "../harness/fault.ts";
+import { added, judge, openLedger } from "../harness/ledger.ts";
+import { cannotMount, mountSmallDisk, type SmallDisk } from "../harness/small-disk.ts";
 import { sendFile } from "../harness/upload.ts";
+import { fillDatabaseDisk } from "./full-database-disk.ts";
 
 export const fault: Fault = {
   id: "R7",
-  title: "no space left for files",
+  title: "no space left for files, rows and the log of the database",
   async run(bed) {
-    const folder = join(bed.folder, "small-disk");
-    mkdirSync(join(folder, "files"), { recursive: true });
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=6m", "none", join(folder, "files")]);
-    const nothing = { lost: 0, phantom: 0, double: 0, torn: 0, rounds: 0, recoveryMs: undefined, broken: [] };
-    if (mounted.status !== 0)
-      return {
-        ...nothing,
-        notes: ["not run: mounting a small disk needs rights this account does not have"],
-      };
-    try {
-      return await fill(bed, folder);
-    } finally {
-      spawnSync("umount", ["-l", join(folder, "files")]);
-    }
+    const results = [await fillFileDisk(bed), await fillDatabaseDisk(bed)];
+    return {
+      ...added(...results),
+      rounds: results.reduce((sum, { rounds }) => sum + rounds, 0),
+      recoveryMs: Math.max(...results.map(({ recoveryMs }) => recoveryMs ?? 0)),
+      broken: results.flatMap(({ broken }) => broken),
+      notes: results.flatMap(({ notes }) => notes),
+    };
   },
 };
 
-async function fill(bed: Bed, folder: string) {
+async function fillFileDisk(bed: Bed): Promise<FaultResult> {
+  const disk = mountSmallDisk(join(bed.folder, "small-disk"), 32);
+  if (!disk) return cannotMount;
+  try {
+    return await fill(bed, disk);
+  } finally {
+    disk.unmount();
+  }
+}
+
+async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
   const databaseUrl = await bed.database();
-  const product = await bed.product({ databaseUrl, env: { FILES_URL: `file://${join(folder, "files")}` } });
+  const product = await bed.product({ databaseUrl, env: { FILES_URL: `file://${disk.folder}` } });
   await product.start();
   const [admin] = bed.world.admins;
   const ledger = openLedger(join(bed.folder, "ledgers", "r7"));
   const broken: string[] = [];
-  const ballast = join(folder, "files", "ballast");
   const rounds = bed.scale === "short" ? 2 : 20;
   const recoveries: number[] = [];
   const upload = async (bytes: number) => {
@@ -50,8 +54,7 @@ async function fill(bed: Bed, folder: string) {
   };
   await upload(2_000);
   for (let round = 0; round < rounds; round += 1) {
-    const { bavail, bsize } = statfsSync(join(folder, "files"));
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 8_192)));
+    disk.fill(8_192);
     const refused = await upload(400_000);
     if (refused.data) broken.push("A file was taken although there was no space.");
     else if (refused.status !== 503)
@@ -63,10 +66,9 @@ async function fill(bed: Bed, folder: string) {
       admin,
     );
     if (!read.data) broken.push(`Reading failed: ${read.message}`);
-    rmSync(ballast);
+    if (disk.free() < 8_192) broken.push("A part of a refused file was left behind.");
+    disk.makeRoom();
     recoveries.push(await until("Writing again", async () => (await upload(400_000)).data !== undefined));
-    // The next round needs room for its own.
-    await withClient(databaseUrl, (client) => client.query("delete from knowledge_files"));
   }
   if (!product.isRunning()) broken.push("The server ended.");
   const effects = await withClient(databaseUrl, async (client) => {
@@ -76,7 +78,7 @@ async function fill(bed: Bed, folder: string) {
     return new Map(
       rows.map(({ name, publicId, size }) => [
         name,
-        { count: 1, isWhole: sizeOf(join(folder, "files", publicId.slice(0, 2), publicId)) === size },
+        { count: 1, isWhole: sizeOf(join(disk.folder, publicId.slice(0, 2), publicId)) === size },
       ]),
     );
   });

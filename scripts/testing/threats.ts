@@ -27,7 +27,11 @@ export const threats: readonly Threat[] = [
   {
     id: "S4",
     name: "Objects of other organisations",
-    tests: [`${server}/authorisation-matrix.test.ts`, `${server}/row-security.test.ts`],
+    tests: [
+      `${server}/authorisation-matrix.test.ts`,
+      `${server}/row-security.test.ts`,
+      `${server}/security/private-files.test.ts`,
+    ],
   },
   { id: "S5", name: "Giving oneself more rights", tests: [`${server}/escalation.test.ts`] },
   {
@@ -48,7 +52,11 @@ export const threats: readonly Threat[] = [
   {
     id: "S8",
     name: "Stored scripts and styles",
-    tests: [`${server}/channels/custom-css.test.ts`, "e2e/chat.spec.ts > attacks as the text"],
+    tests: [
+      `${server}/channels/custom-css.test.ts`,
+      "e2e/chat.spec.ts > attacks as the text",
+      "e2e/policy.spec.ts",
+    ],
   },
   {
     id: "S9",
@@ -120,6 +128,7 @@ export const threats: readonly Threat[] = [
     name: "Formulas in exports",
     tests: [
       "apps/console/src/shared/csv.test.ts",
+      `${server}/nlu/exchange/exchange.test.ts > no formula`,
       `${server}/audit-log/audit-log.test.ts > a spreadsheet runs nothing`,
     ],
   },
@@ -135,7 +144,11 @@ export const threats: readonly Threat[] = [
   {
     id: "S20",
     name: "Second factor skipped",
-    tests: [`${server}/security/second-factor.test.ts`, `${server}/identity/flows/settings.test.ts > TOTP`],
+    tests: [
+      `${server}/security/second-factor.test.ts`,
+      `${server}/security/private-files.test.ts > second factor`,
+      `${server}/identity/flows/settings.test.ts > TOTP`,
+    ],
   },
   {
     id: "S21",

@@ -1,6 +1,7 @@
 // The server's table of contents: every domain of the API, and the rules that hold for all of them.
 import { buildSchema, type GraphQLSchema } from "graphql";
 import type { IFieldResolver, IResolvers } from "mercurius";
+import { ownerOfKeys } from "#platform/change.ts";
 import { readSchemaFiles } from "#platform/schema-files.ts";
 import { scalars } from "#platform/scalars.ts";
 import { previewResolvers as accessPreview } from "./access-lens/preview.ts";
@@ -154,9 +155,8 @@ function guardMutation(name: string, field: unknown): Resolve {
       refuseUnaudited(name, call);
       return result;
     };
-    const { viewer, idempotencyKey } = ctx;
-    const keyed =
-      idempotencyKey && viewer.userId ? { key: idempotencyKey, userId: viewer.userId } : undefined;
+    const userId = ownerOfKeys(ctx.viewer);
+    const keyed = ctx.idempotencyKey && userId ? { key: ctx.idempotencyKey, userId } : undefined;
     const result = keyed ? await ctx.once({ ...keyed, field: name, args }, run) : await run();
     // What the mutation answers is read after it, with the rights and rows as they are now.
     ctx.loaders.clear();

@@ -142,6 +142,7 @@ export function portOf(app: FastifyInstance): number {
 function consoleSite({ urls, isProduction }: Config): StaticSite {
   return {
     folder: fileURLToPath(new URL("console/dist", appsFolder)),
+    trustedTypes: "parley",
     settings: {
       apiUrl: urls.api,
       providerUrl: urls.provider,

@@ -21,6 +21,6 @@ test("writes formulas as text and quotes what needs it", () => {
 });
 
 test("what is written reads back", () => {
-  const rows = [["Nora", "line\nbreak", '"quoted"']];
+  const rows = [["Nora", "line\nbreak", '"quoted"', "=1+1", "a;=1", "＝1"]];
   expect(parseCsv(toCsv(rows))).toEqual(rows);
 });

@@ -1,5 +1,7 @@
 // Tables as text: reading what people paste or upload, and writing what a spreadsheet opens safely.
-const formulaStart = /^[=+\-@\t\r]/u;
+// Some spreadsheets skip what is blank, and read the wide signs of East Asian keyboards as the narrow ones.
+const formulaStart = /^'*(\s*[=+\-@|%＝＋－＠]|[\t\r\n])/u;
+const guarded = /^'(?='*\s*[=+\-@|%＝＋－＠])/u;
 
 /** A cell that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function toCsv(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
@@ -7,7 +9,7 @@ export function toCsv(rows: readonly (readonly (string | number | null | undefin
     if (typeof value === "number") return String(value);
     const text = value ?? "";
     const safe = formulaStart.test(text) ? `'${text}` : text;
-    return /[",\n\r]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    return /[",;\t\n\r]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return `${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }
@@ -21,7 +23,7 @@ export function parseCsv(text: string): string[][] {
   let cell = "";
   let isQuoted = false;
   const endCell = () => {
-    row.push(cell.trim());
+    row.push(cell.trim().replace(guarded, ""));
     cell = "";
   };
   const endRow = () => {

@@ -1,5 +1,6 @@
 import { requireAccess } from "#access/viewer.ts";
-import { csvLine, customerOf, foldChanges } from "#domains/history";
+import { customerOf, foldChanges } from "#domains/history";
+import { csvLine } from "#platform/csv.ts";
 import type { QueryAnalyticsDashboardArgs, Resolvers } from "#generated/resolvers.ts";
 import { knownId } from "#platform/input.ts";
 import type { Context } from "../context.ts";

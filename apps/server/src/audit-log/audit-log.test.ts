@@ -1,11 +1,11 @@
 import { createClient } from "graphql-ws";
+import { csvCell } from "#platform/csv.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
 import { anAccount, anAdmin, aTeam, aUser } from "#testing/builders.ts";
 import { roleId } from "#testing/roles.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { csvCell } from "./export.ts";
 import { verifyAuditLog } from "./verify.ts";
 
 let server: TestServer;
@@ -121,7 +121,8 @@ describe("the audit log", () => {
     );
     expect(answer.data.auditLogExport.count).toBe(1);
     expect(answer.data.auditLogExport.content).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
-    for (const start of ["=1", "+1", "-1", "@A", "\t=1", " =1", "|x"]) expect(csvCell(start)).toMatch(/^"?'/);
+    for (const start of ["=1", "+1", "-1", "@A", "\t=1", " =1", "|x", "＝1", "\u00a0=1"])
+      expect(csvCell(start)).toMatch(/^"?'/);
     expect(csvCell("plain, with comma")).toBe('"plain, with comma"');
   });
 

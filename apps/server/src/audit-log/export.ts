@@ -1,6 +1,7 @@
+import { type CsvValue, csvLine } from "#platform/csv.ts";
 import type { AuditLogRow } from "./queries.ts";
 
-const columns: readonly (readonly [string, (row: AuditLogRow) => unknown])[] = [
+const columns: readonly (readonly [string, (row: AuditLogRow) => CsvValue])[] = [
   ["time", (row) => row.createdAt.toISOString()],
   ["person", (row) => (row.user ? `${row.user.firstName} ${row.user.lastName}` : "")],
   ["e-mail", (row) => row.user?.userName ?? ""],
@@ -19,14 +20,7 @@ const columns: readonly (readonly [string, (row: AuditLogRow) => unknown])[] = [
 
 export function auditCsv(rows: readonly AuditLogRow[]): string {
   const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))];
-  return lines.map((cells) => cells.map(csvCell).join(",")).join("\r\n") + "\r\n";
-}
-
-/** Spreadsheets run a cell that begins like a formula: an apostrophe makes it text (decision 026). */
-export function csvCell(value: unknown): string {
-  const text = String(value);
-  const plain = /^[\s]*[=+\-@|%]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) || plain !== plain.trim() ? `"${plain.replaceAll('"', '""')}"` : plain;
+  return lines.map(csvLine).join("");
 }
 
 export function auditJson(rows: readonly AuditLogRow[]): string {

@@ -108,6 +108,7 @@ function policy(apiUrl: string, nonce: string, ancestors: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
     `frame-ancestors ${ancestors}`,
   ].join("; ");
 }

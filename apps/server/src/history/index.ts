@@ -1,4 +1,3 @@
-export { csvLine } from "./csv.ts";
 export { registerHistoryExports, writeExport } from "./export.ts";
 export { foldChanges } from "./fold.ts";
 export { maskText } from "./mask.ts";

@@ -1,4 +1,6 @@
 // What a SAML identity provider says about itself in its metadata.
+import { parseXml } from "../../lib/trusted.ts";
+
 const metadataSpace = "urn:oasis:names:tc:SAML:2.0:metadata";
 const signatureSpace = "http://www.w3.org/2000/09/xmldsig#";
 const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
@@ -7,7 +9,7 @@ export type SamlMetadata = { entityIssuer: string; entryPoint: string; certifica
 
 /** undefined when the text is no metadata of an identity provider. */
 export function readMetadata(xml: string): SamlMetadata | undefined {
-  const page = new DOMParser().parseFromString(xml, "application/xml");
+  const page = parseXml(xml);
   const role = page.getElementsByTagNameNS(metadataSpace, "IDPSSODescriptor")[0];
   const entity = page.getElementsByTagNameNS(metadataSpace, "EntityDescriptor")[0];
   if (!role || !entity || page.querySelector("parsererror")) return undefined;

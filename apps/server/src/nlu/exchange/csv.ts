@@ -1,4 +1,5 @@
 // Intents as CSV (RFC 4180) with the columns intent and utterance.
+import { csvLine, unguarded } from "#platform/csv.ts";
 import type { Intent } from "../types.ts";
 import { readAnnotations } from "./annotations.ts";
 import { importCollector, type ImportedIntents } from "./imported.ts";
@@ -19,8 +20,8 @@ export function intentsFromCsv(source: string): ImportedIntents {
   }
   for (const { fields, line } of rows) {
     if (fields.every((field) => field.trim() === "")) continue;
-    const intent = fields[intentAt]?.trim() ?? "";
-    const written = fields[utteranceAt]?.trim() ?? "";
+    const intent = unguarded(fields[intentAt]?.trim() ?? "").trim();
+    const written = unguarded(fields[utteranceAt]?.trim() ?? "").trim();
     if (intent === "" || written === "") {
       collector.addProblem(line, `The ${intent === "" ? "intent" : "utterance"} is missing.`);
       continue;
@@ -32,13 +33,9 @@ export function intentsFromCsv(source: string): ImportedIntents {
 
 export function intentsToCsv(intents: readonly Intent[]): string {
   const lines = intents.flatMap((intent) =>
-    intent.utterances.map((utterance) => `${quote(intent.name)},${quote(utterance)}`),
+    intent.utterances.map((utterance) => csvLine([intent.name, utterance])),
   );
-  return ["intent,utterance", ...lines, ""].join("\r\n");
-}
-
-function quote(field: string): string {
-  return /[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+  return [csvLine(["intent", "utterance"]), ...lines].join("");
 }
 
 type CsvRecord = { fields: string[]; line: number };

@@ -140,3 +140,15 @@ test("entities go out with the intents and come back", () => {
   const written = intentsToRasaYaml([{ name: "go", utterances: ["go to Rome"] }], entities);
   expect(intentsFromRasaYaml(written)).toMatchObject({ entities, problems: [] });
 });
+
+test("what visitors said is no formula in a spreadsheet, and reads back", ({ task }) => {
+  const starts = ["=", "+", "-", "@", "|", "%", "＝", " =", "\u00a0@", "'=", "x;="];
+  const utterances = starts.map((start, index) => `${start}HYPERLINK("https://evil.example/${index}")`);
+  const csv = intentsToCsv([{ name: "greet", utterances }]);
+  const lines = csv.trimEnd().split("\r\n").slice(1);
+  expect(lines).toHaveLength(starts.length);
+  for (const line of lines) expect(line).toMatch(/^greet,("'|"x;)/);
+  const read = intentsFromCsv(csv).intents[0]?.utterances;
+  expect(read).toEqual(utterances.map((utterance) => utterance.trim()));
+  Object.assign(task.meta, { cases: starts.length });
+});

@@ -8,6 +8,7 @@ import { prepareBinaries, type Binaries } from "./binaries.ts";
 import { ensureCluster, superuser } from "./cluster.ts";
 import { passwordOf, prepareHome, type Home } from "./home.ts";
 import { claimOwnership, releaseOwnership } from "./owner.ts";
+import { endOf, keepRunning, type RunningServer } from "./keep-running.ts";
 import { choosePort } from "./port.ts";
 import { isServerOf, readPostmaster, stopPostmaster } from "./postmaster.ts";
 import { launch, mayPass, removeForeignPidFile } from "./server.ts";
@@ -59,7 +60,8 @@ async function startOwn(home: Home, options: EmbeddedPostgresOptions): Promise<E
   await ensureCluster(binaries, home, options.settings?.["fsync"] === "off");
   const deadline = Date.now() + orphanPatience;
   for (;;) {
-    const attempt = (await adopt(home, options.log)) ?? (await startNew(home, binaries, password, options));
+    const attempt =
+      (await adopt(home, binaries, options)) ?? (await startNew(home, binaries, password, options));
     if ("url" in attempt) return attempt;
     if (!attempt.mayPass || Date.now() > deadline) {
       throw new Error(`The embedded database did not start: ${attempt.reason}`);
@@ -74,15 +76,21 @@ interface Obstacle {
 }
 
 /** Undefined when there is nothing to adopt. */
-async function adopt(home: Home, log: Log): Promise<EmbeddedPostgres | Obstacle | undefined> {
+async function adopt(
+  home: Home,
+  binaries: Binaries,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres | Obstacle | undefined> {
   const left = await readPostmaster(home.cluster);
   if (left === undefined || !(await isServerOf(left.pid, home.cluster))) return undefined;
   const url = await runningUrl(home, ensureDatabase);
   if (url === undefined) {
     return { reason: `an earlier server (process ${left.pid}) is there and does not answer.`, mayPass: true };
   }
+  const { log, settings = {} } = options;
   log.info({ server: left.pid }, "took over the database server that an earlier process left running");
-  return asHandle(home, left.pid, url);
+  const again = () => launch({ program: binaries.postgres, home, port: left.port, settings });
+  return asHandle(home, { pid: left.pid, ended: endOf(left.pid, home.cluster) }, url, again, log);
 }
 
 async function startNew(
@@ -94,21 +102,25 @@ async function startNew(
   const { log, settings = {} } = options;
   if (await removeForeignPidFile(home.cluster)) log.info("removed the pid file of a server that is gone");
   const port = await choosePort(home.folder, options.port ?? 0);
-  const launched = await launch({ program: binaries.postgres, home, port, settings });
+  const start = () => launch({ program: binaries.postgres, home, port, settings });
+  const launched = await start();
   if (launched.outcome === "refused") return { reason: launched.reason, mayPass: mayPass(launched.reason) };
-  const handle = asHandle(home, launched.pid, urlAt(port, password));
-  void launched.ended.then((how) => {
-    if (!handle.isStopping())
-      log.error({ how }, `the database server ended by itself; ${home.folder}/postgres.log says why`);
-  });
+  const handle = asHandle(home, launched, urlAt(port, password), start, log);
   await ensureDatabase(handle.url);
   return handle;
 }
 
-function asHandle(home: Home, pid: number, url: string) {
+function asHandle(
+  home: Home,
+  running: RunningServer,
+  url: string,
+  again: () => ReturnType<typeof launch>,
+  log: Log,
+): EmbeddedPostgres {
+  const server = keepRunning(running, again, log, `${home.folder}/postgres.log`);
   const endWithProcess = () => {
     try {
-      process.kill(pid, "SIGINT");
+      process.kill(server.pid(), "SIGINT");
     } catch {
       // Gone already.
     }
@@ -116,11 +128,12 @@ function asHandle(home: Home, pid: number, url: string) {
   process.once("exit", endWithProcess);
   let stopping: Promise<void> | undefined;
   const stopServer = async () => {
-    await stopPostmaster(pid, home.cluster);
+    await server.letEnd();
+    await stopPostmaster(server.pid(), home.cluster);
     process.off("exit", endWithProcess);
     await releaseOwnership(home.folder);
   };
-  return { url, isStopping: () => stopping !== undefined, stop: () => (stopping ??= stopServer()) };
+  return { url, stop: () => (stopping ??= stopServer()) };
 }
 
 function urlAt(port: number, password: string): string {

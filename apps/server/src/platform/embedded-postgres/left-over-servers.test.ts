@@ -46,6 +46,22 @@ test("two processes that start on an empty folder at once share one server", asy
   await Promise.all([one.end("SIGTERM"), two.end("SIGTERM")]);
 });
 
+test.each(["a server of its own", "a server that was taken over"])(
+  "%s that ends by itself is started again where it was",
+  async (whose) => {
+    if (whose !== "a server of its own") await (await startInAnotherProcess()).end("SIGKILL");
+    const server = await start();
+    const before = await serverPid();
+    process.kill(before, "SIGKILL");
+    const answer = () => ask(server.url, "select 1 as one").catch(() => undefined);
+    await expect.poll(async () => (await serverPid().catch(() => before)) !== before).toBe(true);
+    await expect.poll(answer).toEqual({ one: 1 });
+    const after = await serverPid();
+    await server.stop();
+    expect(await isServerOf(after, inDataDir("cluster"))).toBe(false);
+  },
+);
+
 const writer = `
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});

@@ -1,4 +1,7 @@
 // Asks a worker for the layout: two thousand nodes take seconds, and nobody should wait with a frozen page.
+import { trustedScript } from "../../../lib/trusted.ts";
+import workerUrl from "./auto-layout-worker.ts?worker&url";
+
 export interface LayoutRequest {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[];
   readonly links: readonly { readonly from: string; readonly to: string }[];
@@ -7,7 +10,7 @@ export interface LayoutRequest {
 export type LayoutPlace = { readonly id: string; readonly x: number; readonly y: number };
 
 export function layOut(request: LayoutRequest): Promise<readonly LayoutPlace[]> {
-  const worker = new Worker(new URL("./auto-layout-worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(trustedScript(workerUrl), { type: "module" });
   return new Promise<readonly LayoutPlace[]>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<readonly LayoutPlace[]>) => resolve(data));
     worker.addEventListener("error", (event) =>

@@ -1,0 +1,108 @@
+// The disk of the database is full: first there is no room for rows, then none for the write-ahead log, where
+// PostgreSQL itself gives up. Nothing that was acknowledged is lost, and with room again everything goes on alone.
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startEmbeddedPostgres } from "../../apps/server/src/platform/embedded-postgres/index.ts";
+import { createLog } from "../../apps/server/src/platform/log.ts";
+import { migrate } from "../../apps/server/src/platform/migrations.ts";
+import { type Bed, withClient } from "../harness/bed.ts";
+import { graphql, until } from "../harness/client.ts";
+import type { FaultResult } from "../harness/fault.ts";
+import { openLedger } from "../harness/ledger.ts";
+import { cannotMount, mountSmallDisk, type SmallDisk } from "../harness/small-disk.ts";
+import { startWorkload } from "../harness/workload.ts";
+import { createWorld } from "../harness/world.ts";
+
+const read = "query G($id: ID!) { accountById(id: $id) { id } }";
+
+export async function fillDatabaseDisk(bed: Bed): Promise<FaultResult> {
+  const disk = mountSmallDisk(join(bed.folder, "small-database"), 320);
+  if (!disk) return cannotMount;
+  try {
+    return await fill(bed, disk);
+  } finally {
+    disk.unmount();
+  }
+}
+
+async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
+  const dataDir = disk.folder;
+  const prepared = await startEmbeddedPostgres({
+    dataDir: join(dataDir, "postgres"),
+    log: createLog("silent"),
+  });
+  await migrate(prepared.url);
+  const world = await createWorld(prepared.url, dataDir);
+  const { url } = prepared;
+  await prepared.stop();
+  const product = await bed.product({ dataDir });
+  await product.start();
+  const works = async () => {
+    const { data } = await graphql(product.apiUrl, read, { id: world.accountId }, world.admins[0]);
+    return data !== undefined;
+  };
+  const ledger = openLedger(join(bed.folder, "ledgers", "r7-database"));
+  const workload = await startWorkload({
+    apiUrl: () => product.apiUrl,
+    world,
+    ledger,
+    random: bed.random,
+    writers: 8,
+    // The chat keeps to its own pace, which would not fill anything.
+    kinds: ["project", "team", "nodes"],
+  });
+  const acknowledged = () => ledger.entries().filter((entry) => entry.acknowledged !== undefined).length;
+  const written = async () => {
+    const before = acknowledged();
+    return until("Writing again", async () => acknowledged() > before + 3, { withinMs: 60_000 });
+  };
+  const rounds = bed.scale === "short" ? 1 : 5;
+  const recoveries: number[] = [];
+  const broken: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await written();
+    disk.fill();
+    const from = workload.outcomes.length;
+    const refusals = () => workload.outcomes.slice(from).filter(({ answer }) => answer.data === undefined);
+    await until("A refusal", async () => refusals().length > 5, { withinMs: 60_000 });
+    for (let count = 0; count < 20; count += 1) {
+      if (!(await works())) broken.push("Reading failed while there was no room for rows.");
+      await sleep(25);
+    }
+    for (const { kind, answer } of refusals())
+      if (answer.status !== 503)
+        broken.push(`${kind} was refused with ${answer.status} ${answer.code}: ${answer.message}`);
+    disk.makeRoom();
+    recoveries.push(await written());
+
+    disk.fill();
+    await useUpTheLog(url);
+    await sleep(500);
+    disk.makeRoom();
+    recoveries.push(await until("Reading again", works, { withinMs: 60_000 }), await written());
+    if (!product.isRunning()) broken.push("The server ended.");
+  }
+  await workload.stop();
+  const verdict = await withClient(url, (client) => workload.check(client));
+  await product.end();
+  return {
+    ...verdict,
+    rounds: rounds * 2,
+    recoveryMs: Math.max(...recoveries),
+    broken: [...new Set(broken)].slice(0, 5),
+    notes: [`${acknowledged()} of ${ledger.entries().length} writes acknowledged on a disk that ran full`],
+  };
+}
+
+/** Asks for one segment after the other, until the server gives up. */
+async function useUpTheLog(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    client.on("error", () => undefined);
+    for (let segment = 0; segment < 60; segment += 1) {
+      await client.query("select pg_logical_emit_message(false, 'faults', 'x'), pg_switch_wal()");
+    }
+    throw new Error("The log of the database never ran full.");
+  }).catch((error: unknown) => {
+    if (String(error).includes("never ran full")) throw error;
+  });
+}
