@@ -6,7 +6,7 @@ import type { Fault } from "../harness/fault.ts";
 import { metricsOf } from "../harness/metrics.ts";
 
 // A short run shares its server and its machine with the other faults.
-const most = { loopDelayMs: { short: 2_000, long: 100 }, growthMb: { short: 400, long: 200 } };
+const most = { loopDelayMs: { short: 400, long: 100 }, growthMb: { short: 300, long: 200 } };
 
 export const fault: Fault = {
   id: "R12",

@@ -64,6 +64,8 @@ export const threats: readonly Threat[] = [
     tests: [
       `${server}/platform/files/`,
       `${server}/security/uploads.test.ts`,
+      `${server}/knowledge/bombs.test.ts`,
+      `${server}/bots/archive.test.ts`,
       `${server}/conversations/attacks.test.ts > files`,
     ],
   },

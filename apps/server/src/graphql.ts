@@ -150,14 +150,17 @@ function guardMutation(name: string, field: unknown): Resolve {
     const call = callOf(ctx);
     call.operation = { field: name, args, changes: 0 };
     const run = async () => {
-      const result: unknown = await ctx.databaseWatch.during(async () => resolve(parent, args, call, info));
+      const result = await resolve(parent, args, call, info);
       refuseUnasked(name, call);
       refuseUnaudited(name, call);
       return result;
     };
     const userId = ownerOfKeys(ctx.viewer);
     const keyed = ctx.idempotencyKey && userId ? { key: ctx.idempotencyKey, userId } : undefined;
-    const result = keyed ? await ctx.once({ ...keyed, field: name, args }, run) : await run();
+    // Looking for an earlier answer asks the database too.
+    const result: unknown = await ctx.databaseWatch.during(() =>
+      keyed ? ctx.once({ ...keyed, field: name, args }, run) : run(),
+    );
     // What the mutation answers is read after it, with the rights and rows as they are now.
     ctx.loaders.clear();
     ctx.grants.forget();

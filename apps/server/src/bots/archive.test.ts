@@ -2,7 +2,7 @@
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBotProject, type BotProject } from "./testing.ts";
-import { readZip, writeZip, ZipProblem } from "./zip.ts";
+import { readZip, writeZip, ZipProblem } from "#platform/zip.ts";
 
 let place: BotProject;
 beforeAll(async () => {

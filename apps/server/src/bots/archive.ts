@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import type { FileStore } from "#platform/files/files.ts";
 import { Invalid } from "#platform/errors.ts";
 import { maxFileBytes, maxFiles } from "./write-files.ts";
-import { readZip, writeZip, ZipProblem } from "./zip.ts";
+import { readZip, writeZip, ZipProblem } from "#platform/zip.ts";
 
 export const maxArchiveBytes = 64 * 1024 * 1024;
 const maxUnpackedBytes = 128 * 1024 * 1024;

@@ -4,6 +4,7 @@ import type { DocumentFormat, ExtractAnswer, ExtractTask } from "./extract-worke
 
 const deadlineMs = 120_000;
 const memoryMb = 512;
+const lookAtMemoryEveryMs = 50;
 
 export function formatOf(mimeType: string, name: string): DocumentFormat | undefined {
   const ending = name.toLowerCase().split(".").at(-1) ?? "";
@@ -38,6 +39,13 @@ export async function extractDocument(
     message: "The document needs more memory or time to read than is allowed. Split it into smaller ones.",
   };
   const timer = setTimeout(() => resolve(tooMuch), deadlineMs);
+  // The limit above is about objects; what a reader unfolds lies beside them, in buffers.
+  const look = setInterval(() => {
+    const isTooMuch = worker
+      .getHeapStatistics()
+      .then(({ external_memory: bytes }) => bytes > memoryMb * 1024 * 1024);
+    void isTooMuch.then((is) => is && resolve(tooMuch)).catch(() => undefined);
+  }, lookAtMemoryEveryMs);
   const stop = () => reject(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
   worker.on("message", (answer: ExtractAnswer) => resolve(answer));
@@ -47,6 +55,7 @@ export async function extractDocument(
     return await promise;
   } finally {
     clearTimeout(timer);
+    clearInterval(look);
     signal?.removeEventListener("abort", stop);
     await worker.terminate();
   }

@@ -1,6 +1,6 @@
 // Arguments and rows that the schema alone cannot tell, so that every mutation that makes something can be called.
 import { Readable } from "node:stream";
-import { writeZip } from "../bots/zip.ts";
+import { writeZip } from "#platform/zip.ts";
 import { idpCertificate, idpEntityId } from "../identity/testing/saml-idp.ts";
 import { aConversation } from "./conversations.ts";
 import type { RolledBack } from "./rolled-back.ts";

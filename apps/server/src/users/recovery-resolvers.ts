@@ -6,6 +6,7 @@ import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import type { Tx } from "#platform/database.ts";
 import { Conflict, Forbidden, NotFound } from "#platform/errors.ts";
+import { inEvenTime } from "#platform/even-time.ts";
 import { emailAddress } from "#platform/input.ts";
 import { addJob } from "#platform/jobs.ts";
 import { publish } from "#platform/live.ts";
@@ -32,20 +33,23 @@ export const recoveryResolvers: Resolvers = {
     async startUserRecoveryProcess(_, { email }, ctx) {
       allowEveryone(ctx.viewer);
       const address = emailAddress("email", email);
-      await change(ctx, async (tx) => {
-        const user = await findUserByEmail(tx, address);
-        const isRepeated =
-          user && (user.passwordRecoveryStatus === "REQUESTED" || (await movedJustNow(tx, user.id)));
-        if (!user || isRepeated || !canMoveRecovery(user.passwordRecoveryStatus, "REQUESTED")) {
-          return nothingToAudit(ctx);
-        }
-        await move(tx, ctx, user, "REQUESTED");
-        await addJob(tx, {
-          kind: "user.recover",
-          payload: { userId: user.id },
-          maxAttempts: patientAttempts,
-        });
-      });
+      // Somebody we know makes more work than nobody; how long it took would say so.
+      await inEvenTime(() =>
+        change(ctx, async (tx) => {
+          const user = await findUserByEmail(tx, address);
+          const isRepeated =
+            user && (user.passwordRecoveryStatus === "REQUESTED" || (await movedJustNow(tx, user.id)));
+          if (!user || isRepeated || !canMoveRecovery(user.passwordRecoveryStatus, "REQUESTED")) {
+            return nothingToAudit(ctx);
+          }
+          await move(tx, ctx, user, "REQUESTED");
+          await addJob(tx, {
+            kind: "user.recover",
+            payload: { userId: user.id },
+            maxAttempts: patientAttempts,
+          });
+        }),
+      );
       return { succeeded: true };
     },
     async finishUserRecoveryProcess(_, { email }, ctx) {
