@@ -1,5 +1,6 @@
 // The disk of the database is full: first there is no room for rows, then none for the write-ahead log, where
 // PostgreSQL itself gives up. Nothing that was acknowledged is lost, and with room again everything goes on alone.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/embedded-postgres/index.ts";
@@ -20,6 +21,13 @@ export async function fillDatabaseDisk(bed: Bed): Promise<FaultResult> {
   if (!disk) return cannotMount;
   try {
     return await fill(bed, disk);
+  } catch (error) {
+    const said = readFileSync(join(disk.folder, "postgres", "postgres.log"), "utf8")
+      .trim()
+      .split("\n");
+    throw new Error(`${disk.free()} bytes are free. PostgreSQL said: ${said.slice(-6).join(" / ")}`, {
+      cause: error,
+    });
   } finally {
     disk.unmount();
   }
@@ -34,6 +42,8 @@ async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
   await migrate(prepared.url);
   const world = await createWorld(prepared.url, dataDir);
   const { url } = prepared;
+  // A log that may grow to a gigabyte would fill a disk of this size by itself.
+  await withClient(url, (client) => client.query("alter system set max_wal_size = '64MB'"));
   await prepared.stop();
   const product = await bed.product({ dataDir });
   await product.start();
