@@ -70,7 +70,7 @@ function contentSecurityPolicy(site: StaticSite, nonce: string): string {
     "font-src 'self'",
     `connect-src 'self' ${[...site.connectTo, ...sockets].join(" ")}`,
     `frame-src ${site.frames?.join(" ") ?? "'none'"}`,
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
