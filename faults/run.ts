@@ -51,7 +51,7 @@ console.log(isGood ? "All faults held." : "Some faults broke a promise.");
 process.exit(isGood ? 0 : 1);
 
 function failure(error: unknown): FaultResult {
-  const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : "";
+  const cause = error instanceof Error && error.cause instanceof Error ? `\n${error.cause.stack ?? ""}` : "";
   const reason = error instanceof Error ? `${error.stack ?? error.message}${cause}` : String(error);
   return {
     rounds: 0,

@@ -8,9 +8,9 @@ import { providers } from "./studio.ts";
 
 export interface Tools {
   readonly database: RolledBack;
-  idOf(table: string): Promise<string>;
+  readonly idOf: (table: string) => Promise<string>;
   /** Another mutation, as the same person and without a key. */
-  call(mutation: string, args: Arguments): Promise<{ code: string; answer: string }>;
+  readonly call: (mutation: string, args: Arguments) => Promise<{ code: string; answer: string }>;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 // Asks a worker for the layout: two thousand nodes take seconds, and nobody should wait with a frozen page.
 import { trustedScript } from "../../../lib/trusted.ts";
+// oxlint-disable-next-line import/default -- the build makes it: the address of the worker's own file
 import workerUrl from "./auto-layout-worker.ts?worker&url";
 
 export interface LayoutRequest {
