@@ -1,3 +1,4 @@
+import "./lib/no-compiled-schemas.ts";
 import "@parley/ui/first-screen.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
