@@ -32,8 +32,8 @@ const places = [
   'select p.id as project, p.account_id as org, e.id as "environmentConfig", i.id as "appletInstance" from applet_instances i join project_environment_configs e on e.id = i.project_environment_config_id join projects p on p.id = e.project_id',
   "select t.account_id as org, t.id as team, u.user_id as user from teams t join team_members u on u.team_id = t.id",
   'select a.parent_id as org, a.id as "childOrg" from accounts a where a.parent_id is not null',
-  "select account_id as org, id as package from packages where account_id is not null",
-  "select account_id as org, id as applet from applets where account_id is not null",
+  "select a.id as org, p.id as package from packages p, accounts a where a.parent_id is null",
+  "select a.id as org, p.id as applet from applets p, accounts a where a.parent_id is null",
 ];
 
 async function idsOfDemo(): Promise<Ids[]> {
