@@ -53,6 +53,13 @@ function addressOf(path: string, all: readonly Ids[]): string | undefined {
   return ids && path.replaceAll(/:(\w+)/g, (_, name: string) => known(ids, name) ?? "");
 }
 
+async function expectNoStyleAttributes(page: WatchedPage): Promise<void> {
+  const style = await page.evaluate(`(() => { const box = document.createElement("div");
+    box.setAttribute("style", "color: rgb(1, 2, 3)"); document.body.append(box);
+    return getComputedStyle(box).color; })()`);
+  expect(style).not.toBe("rgb(1, 2, 3)");
+}
+
 /** Also what a library swallows. */
 async function reportViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
@@ -79,10 +86,6 @@ async function expectRefusals(page: WatchedPage): Promise<void> {
   for (const [name, attack] of Object.entries(attacks)) {
     await expect(page.evaluate(attack), name).rejects.toThrow(/Trusted|policy|Policy/i);
   }
-  const style = await page.evaluate(`(() => { const box = document.createElement("div");
-    box.setAttribute("style", "color: rgb(1, 2, 3)"); document.body.append(box);
-    return getComputedStyle(box).color; })()`);
-  expect(style).not.toBe("rgb(1, 2, 3)");
 }
 
 async function openEveryScreen(page: WatchedPage, ids: readonly Ids[], onScreen: (path: string) => void) {
@@ -130,6 +133,7 @@ test("no page of sign-in is refused anything, and injected code and styles are",
   expect(page.problems.filter((problem) => /policy|Trusted/i.test(problem))).toEqual([]);
   Object.assign(task.meta, { cases: pages.length });
   await expectRefusals(page);
+  await expectNoStyleAttributes(page);
 });
 
 /** Whatever people, visitors and models wrote, as an attacker would have written it; answers how many columns. */

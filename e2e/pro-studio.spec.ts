@@ -245,6 +245,12 @@ test("a link opens the designer on a node, and a bad import changes nothing", as
     .waitFor();
   await page.keyboard.press("Escape");
   expect(await savedNodes(server, setup, versionId)).toHaveLength(300);
+  // In a worker of its own, which the page's policy must let through.
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const worker = page.waitForEvent("worker");
+  await page.getByRole("menuitem", { name: "Lay out automatically" }).click();
+  await worker;
+  await waitUntilSaved(page);
   expect(page.problems).toEqual([]);
 }, 120_000);
 
