@@ -241,4 +241,11 @@ test("somebody who may not see access reads why", async () => {
   const page = await signedInPage(browser, server, nadiaId);
   await page.goto(usersUrl());
   await page.getByRole("alert").getByText("You do not have the rights").waitFor();
+  await page.getByText("This is not open to you").waitFor();
+  // Trying again gives nobody a right, and the rail offers only what can be opened.
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  const rail = page.getByRole("complementary");
+  await rail.getByRole("link", { name: "Projects", exact: true }).waitFor();
+  await rail.getByRole("link", { name: "Users", exact: true }).waitFor({ state: "detached" });
+  expect(await rail.getByRole("link", { name: "Audit log", exact: true }).count()).toBe(0);
 });

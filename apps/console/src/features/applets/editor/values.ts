@@ -107,9 +107,11 @@ function mergeSteps(field: "triggers" | "actions", before: Steps, mine: Steps, t
   const isSameOrder = orderOf(theirs, known) === orderOf(before, ofThem);
   const take = (winnerOf: (key: string) => Winner): Steps => {
     const chosen = (id: string): Step | undefined => {
-      if (!known.has(id)) return ofMe.get(id) ?? ofThem.get(id);
+      if (!known.has(id)) return ofThem.get(id);
       const isMine = isClash(id) ? winnerOf(id) === "mine" : differ(known.get(id), ofMe.get(id));
-      return (isMine ? ofMe : ofThem).get(id);
+      const step = (isMine ? ofMe : ofThem).get(id);
+      // What they removed and I keep is a new step to the server.
+      return step && ofThem.has(id) ? step : withoutId(step);
     };
     // Who moved steps says the order; where both did, whoever saved first.
     const [first, second] = isSameOrder ? [mine, theirs] : [theirs, mine];
@@ -117,6 +119,12 @@ function mergeSteps(field: "triggers" | "actions", before: Steps, mine: Steps, t
     return [...[...ids].flatMap((id) => chosen(id) ?? []), ...mine.filter((step) => !step.id)];
   };
   return { clashes, take };
+}
+
+function withoutId(step: Step | undefined): Step | undefined {
+  if (!step) return undefined;
+  const { id: _id, webhook: _webhook, nextRunAt: _nextRunAt, ...rest } = step;
+  return rest;
 }
 
 function stepsById(steps: Steps): ReadonlyMap<string, Step> {
