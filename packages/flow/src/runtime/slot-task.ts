@@ -1,5 +1,5 @@
 // Before an intent leads anywhere its slots are filled, and what is missing is asked for (decision 150).
-import { isEmptyValue } from "../json.ts";
+import { isEmptyValue, objectAt } from "../json.ts";
 import type { Json } from "../json.ts";
 import { leave, notUnderstood } from "./enter.ts";
 import type { NluEntity, VisitorEvent } from "./events.ts";
@@ -104,9 +104,7 @@ function store(
   const names = Object.keys(words);
   for (const name of names) setVariable(turn, name, values[name] ?? null);
   if (names.length === 0) return false;
-  const known = turn.state.variables["slots"];
-  const others = typeof known === "object" && known !== null && !Array.isArray(known) ? known : {};
-  setVariable(turn, "slots", { ...others, ...words });
+  setVariable(turn, "slots", { ...objectAt(turn.state.variables, "slots"), ...words });
   noteOn(turn, null, `Filled ${names.map((name) => `${name} with “${words[name] ?? ""}”`).join(", ")}`);
   return true;
 }
