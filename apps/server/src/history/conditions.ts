@@ -105,9 +105,6 @@ export async function wordsQuery(db: Db, text: string): Promise<string> {
   return query !== "" && isUnfinished ? `${query}:*` : query;
 }
 
-/** Every row has to be unpacked to see its words, so this many rows found by the index cost as much as one read. */
-const rowsPerReading = 11;
-
 /**
  * The newest of those that match. PostgreSQL does not know how rare a word is and may read all conversations from the
  * newest on to find it; who does (decision 160) has them collected by the index of words first, then sorted.
@@ -122,7 +119,8 @@ export function newest(
   const isRare =
     "atMost" in match &&
     match.atMost !== undefined &&
-    match.atMost ** 2 < rowsPerReading * limit * (match.of ?? 0);
+    // Where a page would be full only after reading more rows than the index finds.
+    match.atMost ** 2 < limit * (match.of ?? 0);
   return isRare
     ? sql`select * from (select ${columns} from history_entries e where ${conditions} offset 0) e ${order}`
     : sql`select ${columns} from history_entries e where ${conditions} ${order}`;
