@@ -61,6 +61,9 @@ test("lists teams by name and creates one", async () => {
   await dialog.getByRole("button", { name: "Create team" }).click();
   await dialog.getByText("Enter a name.").waitFor();
   await dialog.getByRole("textbox", { name: "Name" }).fill("Deck crew");
+  await page.keyboard.press("Escape");
+  await dialog.getByText("Discard what you entered?").waitFor();
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
   await dialog.getByRole("combobox", { name: "Members" }).fill("zoe");
   await page.getByRole("option", { name: /Zoe Karas/ }).click();
   await dialog.getByRole("checkbox", { name: "Supervisor" }).check();
