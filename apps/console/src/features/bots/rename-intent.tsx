@@ -1,7 +1,8 @@
 // Another name for an intent, everywhere in the version at once.
-import { ErrorState } from "@parley/ui/error-state";
+import { useFieldErrors } from "@parley/ui/field-errors";
+import { FormDialog } from "@parley/ui/form-dialog";
 import { notify } from "@parley/ui/notifications";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -32,9 +33,9 @@ type Props = {
 export function RenameIntent({ name, taken, isDrawnElsewhere, onLeaving, onClose, onRenamed }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "", versionId = "" } = useParams();
-  const [rename, renaming] = useChange(renameMutation);
+  const [rename] = useChange(renameMutation);
   const [next, setNext] = useState(name);
-  const [failure, setFailure] = useState<{ message: string }>();
+  const errors = useFieldErrors([]);
   const uses = useIntentUses(name) ?? [];
   const wanted = next.trim();
   const isTaken = wanted !== name && taken.includes(wanted);
@@ -46,51 +47,28 @@ export function RenameIntent({ name, taken, isDrawnElsewhere, onLeaving, onClose
       onRenamed(wanted);
     } catch (error) {
       onLeaving(false);
-      setFailure({ message: error instanceof Error ? error.message : String(error) });
+      throw error;
     }
   };
   return (
-    <Modal opened onClose={onClose} title={t("phrases.renameTitle", { name })} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            label={t("phrases.name")}
-            value={next}
-            data-autofocus
-            error={isTaken && t("phrases.taken", { name: wanted })}
-            onChange={(event) => setNext(event.currentTarget.value)}
-          />
-          <IntentUses
-            title={t("uses.renamed")}
-            uses={uses.filter((use) => use.isRenamed)}
-            onLeave={onClose}
-          />
-          <IntentUses
-            title={t("uses.untouched")}
-            uses={uses.filter((use) => !use.isRenamed)}
-            onLeave={onClose}
-          />
-          {isDrawnElsewhere && <p>{t("uses.drawn")}</p>}
-          {failure && <ErrorState error={failure} isInline />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              loading={renaming.isBusy}
-              disabled={wanted === "" || wanted === name || isTaken}
-            >
-              {t("phrases.rename")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t("phrases.renameTitle", { name })}
+      errors={errors}
+      submitLabel={t("phrases.rename")}
+      isComplete={wanted !== "" && wanted !== name && !isTaken}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("phrases.name")}
+        value={next}
+        data-autofocus
+        error={isTaken && t("phrases.taken", { name: wanted })}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+      <IntentUses title={t("uses.renamed")} uses={uses.filter((use) => use.isRenamed)} onLeave={onClose} />
+      <IntentUses title={t("uses.untouched")} uses={uses.filter((use) => !use.isRenamed)} onLeave={onClose} />
+      {isDrawnElsewhere && <p>{t("uses.drawn")}</p>}
+    </FormDialog>
   );
 }
