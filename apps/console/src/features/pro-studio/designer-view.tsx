@@ -149,6 +149,7 @@ function useReferences(): void {
 
 /** F8: the next problem after the one shown last, round and round. */
 function useNextProblem(): () => void {
+  const { t } = useTranslation("pro-studio");
   const designer = useDesigner();
   const problems = useAllProblems();
   const latest = useRef(problems);
@@ -159,13 +160,15 @@ function useNextProblem(): () => void {
   return useCallback(() => {
     const { flow, announce } = designer.editor.getState();
     const places = latest.current.filter(({ nodeId }) => nodeId !== null && nodeById(flow, nodeId));
-    if (places.length === 0) return announce("No problems.");
+    if (places.length === 0) return announce(t("problems.none"));
     position.current = (position.current + 1) % places.length;
     const problem = places[position.current];
     if (!problem || problem.nodeId === null) return;
     designer.openNode(problem.nodeId, problem.field ?? "nextNodes");
-    announce(`Problem ${position.current + 1} of ${places.length}: ${problem.message}`);
-  }, [designer]);
+    announce(
+      t("problems.at", { number: position.current + 1, count: places.length, message: problem.message }),
+    );
+  }, [designer, t]);
 }
 
 /** The stores of one open flow and what ties them together. */
