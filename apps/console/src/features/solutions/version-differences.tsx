@@ -28,16 +28,7 @@ export const differencesFragment = graphql(`
   fragment VersionDifferences on SolutionVersion {
     id
     number
-    brandName
-    knowledgeAgentContext
-    otherInformation
-    fallbackMessage
-    supervisorName
-    tone
-    temperature
-    topK
-    topP
-    maxOutputTokens
+    ...AgentOfVersion
     llmCredential {
       id
       name
@@ -46,18 +37,6 @@ export const differencesFragment = graphql(`
     files {
       id
       originalName
-    }
-    tasks {
-      id
-      name
-      description
-    }
-    tools {
-      name
-      description
-      method
-      url
-      parameters
     }
   }
 `);

@@ -114,20 +114,32 @@ function texts(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
+type ChoiceProps = FieldProps & { readonly error: string | undefined };
+
 /** Something with an id that nobody types: chosen by its name. */
-function NamedField({
-  field,
-  path,
-  value,
-  onChange,
-  isReadOnly,
-  error,
-}: FieldProps & { error: string | undefined }) {
+function NamedField(props: ChoiceProps) {
   const references = useUi((state) => state.references);
-  const known = field.kind === "task" ? references.tasks : references.assets;
+  const known = props.field.kind === "task" ? references.tasks : references.assets;
+  return <ChoiceField {...props} data={known.map(({ id, name }) => ({ value: id, label: name }))} />;
+}
+
+function NodeField(props: ChoiceProps) {
+  const { editor } = useDesigner();
+  const data = nodeChoices(editor.getState().flow).map(({ id, label, detail }) => ({
+    value: id,
+    label: `${label} (${detail ?? ""})`,
+  }));
+  return <ChoiceField {...props} data={data} />;
+}
+
+interface ChoiceFieldProps extends ChoiceProps {
+  readonly data: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** What is chosen and no longer there is shown by its id. */
+function ChoiceField({ field, path, value, onChange, isReadOnly, error, data }: ChoiceFieldProps) {
   const chosen = typeof value === "string" && value !== "" ? value : null;
-  const isMissing = chosen !== null && !known.some(({ id }) => id === chosen);
-  const data = known.map(({ id, name }) => ({ value: id, label: name }));
+  const isMissing = chosen !== null && !data.some((choice) => choice.value === chosen);
   return (
     <Select
       label={field.label}
@@ -140,38 +152,7 @@ function NamedField({
       limit={50}
       value={chosen}
       readOnly={isReadOnly}
-      data={isMissing ? [...data, { value: chosen, label: chosen }] : data}
-      onChange={(next) => onChange(next ?? "")}
-    />
-  );
-}
-
-function NodeField({
-  field,
-  path,
-  value,
-  onChange,
-  isReadOnly,
-  error,
-}: FieldProps & { error: string | undefined }) {
-  const { editor } = useDesigner();
-  const data = nodeChoices(editor.getState().flow).map(({ id, label, detail }) => ({
-    value: id,
-    label: `${label} (${detail ?? ""})`,
-  }));
-  return (
-    <Select
-      label={field.label}
-      description={field.help}
-      error={error}
-      data-field={path}
-      size="sm"
-      searchable
-      clearable
-      limit={50}
-      value={typeof value === "string" && value !== "" ? value : null}
-      readOnly={isReadOnly}
-      data={data}
+      data={isMissing ? [...data, { value: chosen, label: chosen }] : [...data]}
       onChange={(next) => onChange(next ?? "")}
     />
   );

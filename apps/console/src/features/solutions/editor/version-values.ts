@@ -2,13 +2,9 @@
 import { graphql } from "../../../generated/graphql.ts";
 import type { ResultOf } from "../../../generated/graphql.ts";
 
-export const formFragment = graphql(`
-  fragment VersionForm on SolutionVersion {
-    id
-    version
-    isPublished
-    updatedBy
-    updatedAt
+/** What form and comparison both show. */
+const agentFragment = graphql(`
+  fragment AgentOfVersion on SolutionVersion {
     brandName
     knowledgeAgentContext
     otherInformation
@@ -19,16 +15,6 @@ export const formFragment = graphql(`
     topK
     topP
     maxOutputTokens
-    note
-    llmCredential {
-      id
-    }
-    knowledgeFiles {
-      id
-      file {
-        id
-      }
-    }
     tasks {
       id
       name
@@ -44,10 +30,31 @@ export const formFragment = graphql(`
   }
 `);
 
+export const formFragment = graphql(`
+  fragment VersionForm on SolutionVersion {
+    id
+    version
+    isPublished
+    updatedBy
+    updatedAt
+    note
+    llmCredential {
+      id
+    }
+    knowledgeFiles {
+      id
+      file {
+        id
+      }
+    }
+    ...AgentOfVersion
+  }
+`);
+
 export type VersionContent = ResultOf<typeof formFragment>;
 export type VersionValues = ReturnType<typeof valuesOf>;
 export type ValueName = keyof VersionValues;
-export type Tool = VersionValues["tools"][number];
+export type Tool = ResultOf<typeof agentFragment>["tools"][number];
 
 export function valuesOf(version: VersionContent) {
   return {
