@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assignProject, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
-import { anInstance, aPlace, blank, createInstance, step } from "./testing.ts";
+import { anInstance, aPlace, createInstance, step } from "./testing.ts";
 
 let server: TestServer;
 beforeAll(async () => {

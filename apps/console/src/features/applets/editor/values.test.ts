@@ -54,7 +54,10 @@ describe("the actions of an applet", () => {
     packageVersionId: "v",
     packageVersion: { id: "v", version: "1.0.0", schema: {} },
   });
-  const withoutId = ({ id: _, ...rest }: ReturnType<typeof action>) => rest;
+  const withoutId = (step: ReturnType<typeof action>) => {
+    const { id: _id, ...rest } = step;
+    return rest;
+  };
   const added = withoutId(action("", "new here"));
   const a = action("a", "one");
   const b = action("b", "two");
