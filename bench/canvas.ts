@@ -30,7 +30,7 @@ export const bench: Bench = {
 async function run(): Promise<BenchResult> {
   await build({ configFile: join(import.meta.dirname, "canvas/vite.config.ts") });
   const site = await serve(join(import.meta.dirname, "../.tmp/canvas-bench"));
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ withGraphics: true });
   const table: Row[] = [];
   const worst = { ms: 0, times: Infinity, open: 0 };
   try {

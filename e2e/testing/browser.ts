@@ -13,7 +13,7 @@ const unlikeUsers = new Set([
   "--allow-running-insecure-content",
 ]);
 
-// Drawing through an emulated graphics card costs as much as the page itself; nothing here needs one.
+// Drawing through an emulated graphics card costs as much as the page itself; only what measures drawing wants it.
 const emulatedGraphics = new Set([
   "--ignore-gpu-blocklist",
   "--in-process-gpu",
@@ -24,11 +24,14 @@ const emulatedGraphics = new Set([
 
 const root = join(import.meta.dirname, "../..");
 
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ withGraphics = false } = {}): Promise<Browser> {
   const installed = installedChromium();
   if (installed) return chromium.launch({ executablePath: installed, args: ["--no-sandbox"] });
   const bundled = await unpackedChromium();
-  return chromium.launch({ executablePath: bundled.path, args: bundled.args, headless: true });
+  const args = withGraphics
+    ? bundled.args
+    : [...bundled.args.filter((flag) => !emulatedGraphics.has(flag)), "--disable-gpu"];
+  return chromium.launch({ executablePath: bundled.path, args, headless: true });
 }
 
 /** Unpacked once before the tests, by browser-setup.ts; two test files must not do it side by side. */
@@ -54,10 +57,7 @@ async function unpackedChromium(): Promise<{ path: string; args: string[] }> {
     const { default: bundled } = await import("@sparticuz/chromium");
     return {
       path: await bundled.executablePath(),
-      args: [
-        ...bundled.args.filter((flag) => !unlikeUsers.has(flag) && !emulatedGraphics.has(flag)),
-        "--disable-gpu",
-      ],
+      args: bundled.args.filter((flag) => !unlikeUsers.has(flag)),
     };
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
