@@ -1,7 +1,7 @@
 import type { KnipConfig } from "knip";
 
 export default {
-  ignore: ["**/generated/**", "bench/peers/**"],
+  ignore: ["bench/peers/**"],
   // oxlint starts tsgolint by itself; benchmarks, browser tests and scripts use what the server brings.
   ignoreDependencies: [
     "oxlint-tsgolint",
@@ -23,14 +23,12 @@ export default {
     ".": {
       entry: [
         "scripts/*.{ts,mjs}",
-        "scripts/codegen/main.ts",
         "scripts/bootstrap/end-with-parent.mjs",
         "scripts/testing/threat-reporter.ts",
         "bench/*.ts",
         "bench/servers/*.ts",
         "bench/canvas/*.ts",
         "e2e/*.ts",
-        "faults/run.ts",
         "faults/scripts/*.ts",
       ],
       project: [
@@ -52,7 +50,7 @@ export default {
     },
     "apps/console": { entry: ["src/main.tsx"], project: ["src/**/*.{ts,tsx}"] },
     "apps/sign-in": { entry: ["src/main.tsx"], project: ["src/**/*.{ts,tsx}"] },
-    "apps/widget": { entry: ["src/main.tsx", "src/loader/main.ts"], project: ["src/**/*.{ts,tsx}"] },
+    "apps/widget": { entry: ["src/loader/main.ts"], project: ["src/**/*.{ts,tsx}"] },
     "packages/*": { project: ["src/**/*.{ts,tsx}"] },
   },
 } satisfies KnipConfig;
