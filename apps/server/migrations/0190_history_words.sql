@@ -58,8 +58,10 @@ create trigger history_entries__words_update after update on history_entries
 create trigger history_entries__words_delete after delete on history_entries referencing old table as was_there
   for each statement execute function count_history_words();
 
--- The letters of whole conversations, and the largest index of the database, are no longer needed.
-alter table history_entries drop column letters;
+-- The letters of whole conversations are no longer needed, and their index, the largest of the database, goes.
+-- The column itself stays empty for the version before this one, which still reads it; the next version drops it.
+drop index history_entries__letters;
+alter table history_entries alter column letters set default '';
 
 -- Searched by letters, which PostgreSQL would do without an index under a policy (decision 130).
 do $$
