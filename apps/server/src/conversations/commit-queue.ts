@@ -1,7 +1,7 @@
 // Steps that are ready while the database is busy with others go there together: one trip and one wait for the disk
 // for all of them. A step alone is written at once. Nobody is told that a step is written before it is on disk.
 import type pg from "pg";
-import { commitStatement, type Committed, committedOf, type Step, stepRow } from "./commit.ts";
+import { commitStatement, type Committed, committedOf, type Step, stepsAsJson } from "./commit.ts";
 
 interface Waiting {
   readonly step: Step;
@@ -40,7 +40,7 @@ export function createCommitQueue(pool: Pick<pg.Pool, "query">): CommitQueue {
       const { rows } = await pool.query<{ id: string; at: Date }>({
         name: "commit-conversations",
         text: commitStatement,
-        values: [JSON.stringify(batch.map(({ step }) => stepRow(step)))],
+        values: [stepsAsJson(batch.map(({ step }) => step))],
       });
       const moved = new Map(rows.map(({ id, at }) => [id, at]));
       for (const { step, resolve } of batch) {

@@ -48,7 +48,6 @@ function filterConditions(
 ): Record<FilterName, RawBuilder<unknown> | undefined> {
   const { from, to, environments, outcomes, languages, channelIds, botIds, versionIds } = filters;
   return {
-    text: matchCondition(match),
     // The day is the project's; the index knows the moment, which is at most a day away from it.
     from:
       from === undefined
@@ -77,6 +76,8 @@ function filterConditions(
       filters.visitorId === undefined
         ? undefined
         : sql`exists (select 1 from conversations c where c.id = e.conversation_id and c.visitor_id = ${filters.visitorId})`,
+    // Last, because PostgreSQL asks in this order, and the words of a conversation lie beside its row.
+    text: matchCondition(match),
   };
 }
 

@@ -60,7 +60,10 @@ export async function search(
   return {
     conversations: shown.map((row) => ({ ...toItem(row), snippet: snippets.get(row.id) ?? [] })),
     next: last && rows.length > limit ? writePlace(last, match.by === "LETTERS") : null,
-    total: facets?.total ?? { count: shown.length, isAtLeast: rows.length > limit },
+    total: facets
+      ? // A phrase may have been found further back than it was counted.
+        { ...facets.total, count: Math.max(facets.total.count, shown.length) }
+      : { count: shown.length, isAtLeast: rows.length > limit },
     facets: facets?.values ?? null,
     matchedBy: match.by === "SIGNS" ? "WORDS" : match.by,
     dropToFind: shown.length === 0 && !place ? await dropToFind(db, scope, filters, match) : [],
