@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(
-      `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><script src="${server.urls.api}/loader.js" data-widget="${widgetOnPage}" async></script>`,
+      `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Shop</title><h1>Shop</h1><script src="${server.urls.api}/loader.js" data-widget="${widgetOnPage}" async></script>`,
     );
   });
   await new Promise<void>((resolve) => shop.listen(0, "localhost", resolve));
@@ -85,6 +85,19 @@ const shopFlow = [
 ];
 
 describe("the chat on a customer's page", () => {
+  it("draws nothing around its button, on a page in dark colours too", async () => {
+    const { widgetId } = await aChat(server, { nodes: shopFlow, domain: domain() });
+    const { page, chat } = await visit(widgetId);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await chat.getByRole("button", { name: "Open chat" }).waitFor();
+    const frame = page.locator("iframe[title='Chat']");
+    const { x, y } = (await frame.boundingBox()) ?? { x: 0, y: 0 };
+    const corner = { clip: { x, y, width: 8, height: 8 } };
+    const withChat = await page.screenshot(corner);
+    await frame.evaluate((element) => element.remove());
+    expect(withChat.equals(await page.screenshot(corner))).toBe(true);
+  });
+
   it("opens, answers, survives a reload and reaches a person at the desk", async () => {
     const place = await aChat(server, { nodes: shopFlow, domain: domain(), routing: "BOT_THEN_AGENT" });
     const { page, chat } = await visit(place.widgetId);
