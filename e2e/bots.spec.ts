@@ -140,6 +140,11 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
     .waitFor();
   await expectAccessibleInBothSchemes(page);
 
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("First mate");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "First mate", level: 1 }).waitFor();
+
   // The exported zip comes back as a version of its own, ready to be trained without training again.
   await page.locator("input[type=file][accept*=zip]").setInputFiles({
     name: "deckhand.zip",

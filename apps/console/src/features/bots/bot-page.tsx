@@ -1,12 +1,12 @@
 // One bot: what answers where, its versions, assets and the intent inbox.
-import { assetData, botTypes, deploymentData } from "@parley/bot-data/bot";
+import { assetData, deploymentData } from "@parley/bot-data/bot";
 import { versionGraphEntry } from "@parley/bot-data/version";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
 import { PageHeader } from "@parley/ui/page-header";
 import { TabPanel } from "@parley/ui/tabs";
-import { Button, Group, Select } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { Button, Group } from "@mantine/core";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { z } from "zod";
@@ -19,7 +19,6 @@ import { useProject } from "../../shared/project.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
 import { AssetsTab } from "./assets-tab.tsx";
-import { attempt } from "./attempt.ts";
 import { DeployMatrix } from "./deploy-matrix.tsx";
 import { InboxTab, supervisedUtterance } from "./inbox-tab.tsx";
 import { useBot } from "./use-bot.ts";
@@ -50,19 +49,13 @@ const botDataQuery = graphql(`
   }
 `);
 
-const patchMutation = graphql(`
-  mutation PatchBotById($botId: ID!, $botType: String, $projectId: ID!) {
-    patchBotById(botId: $botId, botType: $botType, projectId: $projectId) {
-      data
-    }
-  }
-`);
-
 const deleteMutation = graphql(`
   mutation DeleteBot($botId: ID!, $projectId: ID!) {
     deleteBot(botId: $botId, projectId: $projectId)
   }
 `);
+
+const EditBot = lazy(() => import("./edit-bot.tsx").then((module) => ({ default: module.EditBot })));
 
 export function BotPage() {
   const { t } = useTranslation("bots");
@@ -78,9 +71,9 @@ export function BotPage() {
     { botId, projectId },
     { types: ["DataResult", "DataResultWithMessages"] },
   );
-  const [patch] = useChange(patchMutation);
   const [remove] = useChange(deleteMutation);
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const parts = useMemo(() => details.data && read(details.data.getBotData), [details.data]);
   const tabs = [
     { id: "versions", label: t("tabs.versions"), count: parts?.versions.length },
@@ -100,14 +93,9 @@ export function BotPage() {
         state={bot && t("state", { count: bot.versionCount, type: t(`type.${bot.botType}`) })}
         actions={
           <Group gap="xs">
-            <Select
-              aria-label={t("typeLabel")}
-              data={botTypes.map((value) => ({ value, label: t(`type.${value}`) }))}
-              value={bot?.botType ?? null}
-              allowDeselect={false}
-              w={190}
-              onChange={(value) => void attempt(() => patch({ botId, botType: value, projectId }))}
-            />
+            <Button variant="default" disabled={!bot} onClick={() => setIsEditing(true)}>
+              {t("edit.open")}
+            </Button>
             <Button variant="default" onClick={() => setIsDeleting(true)}>
               {t("delete")}
             </Button>
@@ -140,6 +128,7 @@ export function BotPage() {
           />
         )}
       </TabPanel>
+      <Suspense>{bot && isEditing && <EditBot bot={bot} onClose={() => setIsEditing(false)} />}</Suspense>
       {bot && (
         <ConfirmDialog
           isOpen={isDeleting}
