@@ -68,12 +68,14 @@ export function DeployDialog({ version, environment, canForce, onClose, onDone }
             )}
           </>
         )}
-        <Checkbox
-          label={t("deploy.bump")}
-          description={t("deploy.bumpHint")}
-          checked={isBumped}
-          onChange={(event) => setIsBumped(event.currentTarget.checked)}
-        />
+        {!version.isLocked && (
+          <Checkbox
+            label={t("deploy.bump")}
+            description={t("deploy.bumpHint")}
+            checked={isBumped}
+            onChange={(event) => setIsBumped(event.currentTarget.checked)}
+          />
+        )}
       </Stack>
     </ConfirmDialog>
   );
