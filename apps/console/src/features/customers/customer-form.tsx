@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { languageName } from "../../shared/language-name.ts";
 import { updateMutation } from "./update-customer.ts";
 
 const createMutation = graphql(`
@@ -85,7 +86,7 @@ export function CustomerForm({ onClose, onSaved, customer }: Props) {
       />
       <Select
         label={t("form.language")}
-        data={languages}
+        data={languages.map((code) => ({ value: code, label: languageName(code) }))}
         value={values.botLanguage}
         allowDeselect={false}
         onChange={(value) => setValues({ ...values, botLanguage: value ?? "en" })}

@@ -17,6 +17,7 @@ import { useNavigate, useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
+import { languageName } from "../../shared/language-name.ts";
 import { Monogram } from "../../shared/monogram.tsx";
 import { useProject } from "../../shared/project.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
@@ -115,8 +116,8 @@ function columnsIn(t: TFunction<"customers">, orgId: string, projectId: string):
       id: "language",
       header: t("list.language"),
       width: "110px",
-      value: (customer) => customer.botLanguage,
-      cell: (customer) => customer.botLanguage,
+      value: (customer) => languageName(customer.botLanguage),
+      cell: (customer) => languageName(customer.botLanguage),
     },
     {
       id: "kind",

@@ -1,9 +1,12 @@
 // What the search can be narrowed to, with how many conversations would be left.
 import type { HistoryFacets, HistoryFilters } from "@parley/bot-data/history";
 import { TextInput } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { languageName } from "../../shared/language-name.ts";
 import type { ListFilter } from "./filters-url.ts";
 import { withToggled, withValue } from "./filters-url.ts";
 import classes from "./history.module.css";
@@ -25,46 +28,58 @@ type Props = { facets: HistoryFacets | null | undefined; filters: HistoryFilters
 export function Facets({ facets, filters }: Props) {
   const { t } = useTranslation("history");
   const [params, setParams] = useSearchParams();
+  const [isOpen, setIsOpen] = useState(false);
   const setDay = (key: string, value: string) => setParams(withValue(params, key, value), { replace: true });
   return (
-    <aside className={classes["facets"]} aria-label={t("facets.label")}>
-      <fieldset className={classes["facet"]}>
-        <legend>{t("filter.dates")}</legend>
-        <TextInput
-          size="xs"
-          type="date"
-          label={t("filter.from")}
-          value={filters.from ?? ""}
-          onChange={(event) => setDay("from", event.currentTarget.value)}
-        />
-        <TextInput
-          size="xs"
-          type="date"
-          label={t("filter.to")}
-          value={filters.to ?? ""}
-          onChange={(event) => setDay("to", event.currentTarget.value)}
-        />
-      </fieldset>
-      {shown.map((name) => {
-        const values = facets?.[name] ?? [];
-        const isOffered = values.length > 1 || filters[name].length > 0 || isTelling(name, values.length);
-        return isOffered ? (
-          <fieldset key={name} className={classes["facet"]}>
-            <legend>{t(`filter.${name}`)}</legend>
-            {values.map(({ value, label, count }) => (
-              <label key={value} className={classes["facetValue"]}>
-                <input
-                  type="checkbox"
-                  checked={isChosen(filters, name, value)}
-                  onChange={() => setParams(withToggled(params, name, value))}
-                />
-                <span className={classes["facetName"]}>{valueLabel(t, name, value, label)}</span>
-                <span className={classes["count"]}>{count.toLocaleString()}</span>
-              </label>
-            ))}
-          </fieldset>
-        ) : null;
-      })}
+    <aside aria-label={t("facets.label")}>
+      <button
+        type="button"
+        className={classes["facetsToggle"]}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconFilter size={15} aria-hidden />
+        {t("facets.label")}
+      </button>
+      <div className={classes["facets"]} data-open={isOpen || undefined}>
+        <fieldset className={classes["facet"]}>
+          <legend>{t("filter.dates")}</legend>
+          <TextInput
+            size="xs"
+            type="date"
+            label={t("filter.from")}
+            value={filters.from ?? ""}
+            onChange={(event) => setDay("from", event.currentTarget.value)}
+          />
+          <TextInput
+            size="xs"
+            type="date"
+            label={t("filter.to")}
+            value={filters.to ?? ""}
+            onChange={(event) => setDay("to", event.currentTarget.value)}
+          />
+        </fieldset>
+        {shown.map((name) => {
+          const values = facets?.[name] ?? [];
+          const isOffered = values.length > 1 || filters[name].length > 0 || isTelling(name, values.length);
+          return isOffered ? (
+            <fieldset key={name} className={classes["facet"]}>
+              <legend>{t(`filter.${name}`)}</legend>
+              {values.map(({ value, label, count }) => (
+                <label key={value} className={classes["facetValue"]}>
+                  <input
+                    type="checkbox"
+                    checked={isChosen(filters, name, value)}
+                    onChange={() => setParams(withToggled(params, name, value))}
+                  />
+                  <span className={classes["facetName"]}>{valueLabel(t, name, value, label)}</span>
+                  <span className={classes["count"]}>{count.toLocaleString()}</span>
+                </label>
+              ))}
+            </fieldset>
+          ) : null;
+        })}
+      </div>
     </aside>
   );
 }
@@ -90,12 +105,4 @@ export function outcomeLabel(t: TFunction<"history">, outcome: string): string {
   return ["resolved", "handed-off", "abandoned", "failed"].includes(outcome)
     ? t(`outcome.${outcome}`)
     : outcome;
-}
-
-function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(undefined, { type: "language" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }
