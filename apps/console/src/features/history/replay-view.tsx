@@ -66,13 +66,18 @@ export function ReplayView({ place, conversation }: Props) {
       />
       {error && <ErrorState error={error} onRetry={reload} isInline />}
       {!error && !replay && <Skeleton height={160} />}
-      {replay && <Comparison replay={replay} />}
+      {replay && <Comparison replay={replay} conversation={conversation} />}
     </div>
   );
 }
 
-function Comparison({ replay }: { replay: ReplayData }) {
+function Comparison({ replay, conversation }: { replay: ReplayData; conversation: TranscriptData }) {
   const { t } = useTranslation("history");
+  const kinds = new Map(conversation.turns.map(({ turn, kind }) => [turn, kind]));
+  const withoutWords = (turn: number) => {
+    const kind = kinds.get(turn) ?? "start";
+    return kind === "start" ? t("replay.noWords") : t(`kind.${kind}`, kind);
+  };
   return (
     <>
       <p role="status" className={classes["muted"]}>
@@ -84,7 +89,7 @@ function Comparison({ replay }: { replay: ReplayData }) {
         {replay.turns.map((turn) => (
           <li key={turn.turn} className={classes["replayTurn"]} data-changed={turn.isSame ? undefined : true}>
             <p className={classes["replayVisitor"]} dir="auto">
-              {turn.visitor ? <WithMasks text={turn.visitor} /> : t("replay.noWords")}
+              {turn.visitor ? <WithMasks text={turn.visitor} /> : withoutWords(turn.turn)}
               <StatusBadge
                 tone={turn.isSame ? "good" : "warning"}
                 label={t(turn.isSame ? "replay.equal" : "replay.differs")}

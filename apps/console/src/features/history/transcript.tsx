@@ -44,7 +44,7 @@ export function Transcript({ place, conversation, search }: Props) {
           const turn =
             lastOfTurn.get(message.turn) === message.sequence ? turnsBySequence.get(message.turn) : undefined;
           return (
-            <li key={message.sequence} className={classes["said"]} data-author={message.author}>
+            <li key={message.sequence} className={classes["said"]} data-author={lookOf(message)}>
               <Bubble message={message} search={search} />
               {turn && <TurnTrace place={place} conversation={conversation} turn={turn} />}
             </li>
@@ -55,14 +55,19 @@ export function Transcript({ place, conversation, search }: Props) {
   );
 }
 
+/** Nobody saw or heard what has no words: it is told like an event, not shown as said. */
+function lookOf({ author, text, details }: TranscriptMessage): TranscriptMessage["author"] {
+  return text === "" && details.length === 0 ? "system" : author;
+}
+
 function Bubble({ message, search }: { message: TranscriptMessage; search: string }) {
   const { t } = useTranslation("history");
   const who =
     message.author === "agent" && message.authorName ? message.authorName : t(`author.${message.author}`);
   const when = exactTime(new Date(message.createdAt), undefined);
   return (
-    <div className={classes["bubble"]} data-author={message.author}>
-      {message.author !== "system" && (
+    <div className={classes["bubble"]} data-author={lookOf(message)}>
+      {lookOf(message) !== "system" && (
         <span className={classes["author"]}>
           {who}{" "}
           <time dateTime={message.createdAt} title={when}>
