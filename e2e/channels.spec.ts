@@ -114,6 +114,7 @@ test("make a channel in Sandbox, promote it to Live on purpose, see what differs
     .getByRole("button", { name: "Save in Live" })
     .click();
   await pair.getByText("1 difference").waitFor();
+  await pair.getByText("Description", { exact: true }).waitFor();
   expect(await pair.getByText("differs").count()).toBe(2);
   await expectAccessibleInBothSchemes(page);
 

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ChannelSide } from "./channel-side.tsx";
 import type { SideAction } from "./channel-side.tsx";
 import { compare } from "./compare.ts";
-import type { Channel, Pair, Side, Words } from "./compare.ts";
+import type { Channel, Comparison, Pair, Side, Words } from "./compare.ts";
 import type { Environment } from "./environment.ts";
 import classes from "./channels.module.css";
 
@@ -22,11 +22,11 @@ type Props = {
 export function PairRow({ words, pair, sideOf, onAction, onCarry }: Props) {
   const { t } = useTranslation("channels");
   const { sandbox, live } = pair;
-  const count = useMemo(() => {
-    if (!sandbox || !live) return 0;
-    const { parts, extras } = compare(sideOf(sandbox), sideOf(live), words);
-    return parts.reduce((sum, part) => sum + Math.max(1, part.fields.length), 0) + extras.length;
-  }, [sandbox, live, sideOf, words]);
+  const places = useMemo(
+    () => (sandbox && live ? placesOf(compare(sideOf(sandbox), sideOf(live), words)) : []),
+    [sandbox, live, sideOf, words],
+  );
+  const count = places.length;
   const sideIn = (environment: Environment, channel: Channel | undefined, twin: Channel | undefined) =>
     channel ? (
       <ChannelSide
@@ -50,7 +50,12 @@ export function PairRow({ words, pair, sideOf, onAction, onCarry }: Props) {
             <IconEqual size={14} aria-hidden /> {t("sameShort")}
           </span>
         )}
-        {count > 0 && <span className={classes["count"]}>{t("differences", { count })}</span>}
+        {count > 0 && (
+          <span className={classes["count"]}>
+            <span>{t("differences", { count })}</span>
+            <small>{shortened([...new Set(places)])}</small>
+          </span>
+        )}
         {sandbox && !isSame && (
           <Button
             size="xs"
@@ -75,4 +80,19 @@ export function PairRow({ words, pair, sideOf, onAction, onCarry }: Props) {
       {sideIn("Live", live, sandbox)}
     </li>
   );
+}
+
+/** Where the two differ: fields of the channel by their label, streams and widgets by their name. */
+function placesOf({ parts, extras }: Comparison): string[] {
+  return [
+    ...parts.flatMap(({ kind, name, fields }) =>
+      fields.length === 0 ? [name] : fields.map(({ label }) => (kind === "channel" ? label : name)),
+    ),
+    ...extras.map(({ name }) => name),
+  ];
+}
+
+function shortened(names: readonly string[]): string {
+  const most = 3;
+  return names.length > most ? `${names.slice(0, most).join(", ")} …` : names.join(", ");
 }
