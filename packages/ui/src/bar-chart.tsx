@@ -12,7 +12,7 @@ export type { ChartPoint, ChartProps, ChartSeries, ChartTone } from "./chart/typ
 export function BarChart(props: ChartProps) {
   const { points, series, format = String } = props;
   const totals = points.map((_, index) => series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0));
-  const ticks = niceTicks(Math.max(...totals, 0));
+  const ticks = niceTicks(Math.max(...totals, 0), totals.every(Number.isInteger));
   return (
     <ChartFrame
       {...props}

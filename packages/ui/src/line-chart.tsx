@@ -10,8 +10,9 @@ import classes from "./chart/chart.module.css";
 /** `most`: where the axis ends when it has a natural end, such as 1 for shares. */
 export function LineChart(props: ChartProps & { most?: number }) {
   const { points, series, format = String, most: end } = props;
-  const largest = Math.max(...series.flatMap((one) => one.values.map((value) => value ?? 0)), 0);
-  const ticks = niceTicks(end ?? largest);
+  const values = series.flatMap((one) => one.values.map((value) => value ?? 0));
+  const ticks =
+    end === undefined ? niceTicks(Math.max(...values, 0), values.every(Number.isInteger)) : niceTicks(end);
   return (
     <ChartFrame
       {...props}

@@ -12,6 +12,15 @@ it.each([
   expect(niceTicks(most)).toEqual(ticks);
 });
 
+it("counts what cannot be halved in whole steps", () => {
+  expect([1, 3, 9, 38].map((most) => niceTicks(most, true))).toEqual([
+    [0, 1],
+    [0, 1, 2, 3],
+    [0, 5, 10],
+    [0, 10, 20, 30, 40],
+  ]);
+});
+
 it("always reaches the largest value, in at most five steps", () => {
   for (let most = 0.01; most < 100_000; most *= 1.37) {
     const ticks = niceTicks(most);
