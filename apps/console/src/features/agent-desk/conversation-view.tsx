@@ -59,7 +59,9 @@ export function ConversationView({ projectId, id, onClaimed, onClose }: Props) {
         <StatusBadge
           tone={statusTone[status]}
           label={
-            conversation.agentName ? t("withAgent", { name: conversation.agentName }) : t(`status.${status}`)
+            status === "AGENT" && conversation.agentName
+              ? t("withAgent", { name: conversation.agentName })
+              : t(`status.${status}`)
           }
         />
         <Group gap="xs" className={classes["headActions"] ?? ""}>

@@ -24,7 +24,8 @@ export function DomainField({ value, check, isDisabled, onChange, onRemove }: Pr
         placeholder="https://www.example.org/"
         value={value}
         disabled={isDisabled}
-        {...(check && !check.isValid && { error: [check.validationResult, ...notes].join(" ") })}
+        {...(check &&
+          !check.isValid && { error: [...new Set([check.validationResult, ...notes])].join(" ") })}
         {...(check?.isValid && {
           description: [
             isChanged ? t("environment.savedAs", { url: check.normalUrl }) : check.validationResult,
