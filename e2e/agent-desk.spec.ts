@@ -88,7 +88,7 @@ test("a visitor who asks for a person appears at once, is answered with a canned
   visitor.close();
 }, 120_000);
 
-test("who comes second is told that a colleague was faster; who may not answer is told so", async () => {
+test("who comes second is told that a colleague was faster and may be handed it; who may not answer is told so", async () => {
   const [first, second, builder] = await Promise.all([
     aUser(server, { accountId: place.accountId, roleKeys: ["agent_assist_agent"], firstName: "Ola" }),
     aUser(server, { accountId: place.accountId, roleKeys: ["agent_assist_agent"], firstName: "Per" }),
@@ -117,6 +117,18 @@ test("who comes second is told that a colleague was faster; who may not answer i
   await page.getByRole("button", { name: "Take over" }).click();
   await page.getByRole("alert").getByText("colleague has taken").waitFor();
   await page.getByText("A colleague answers.").waitFor();
+
+  // Whoever has it hands it on, and the other may answer without a reload.
+  const owner = await signedInPage(browser, server, first);
+  await owner.goto(`${deskUrl}?conversation=${id}&view=MINE`);
+  await owner.getByRole("button", { name: "Hand to a colleague" }).click();
+  await owner.getByRole("combobox", { name: "Colleague" }).fill("per");
+  await owner.getByRole("option", { name: /^Per / }).click();
+  await expectAccessibleInBothSchemes(owner);
+  await owner.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
+  await owner.getByText("A colleague answers.").waitFor();
+  await page.getByRole("textbox", { name: "Answer" }).waitFor();
+  await visitor.hears("Per has joined");
 
   const other = await signedInPage(browser, server, builder);
   await other.goto(deskUrl);

@@ -39,6 +39,7 @@ const ownOrder = new Set([
   "typeInConversation",
   "claimConversation",
   "closeConversation",
+  "transferConversation",
 ]);
 
 /** Reserved for the operator, who comes with the admin secret and is no person. */

@@ -11,12 +11,13 @@ import { publish } from "#platform/live.ts";
 import { type Context, watch } from "../context.ts";
 import { advance } from "./advance.ts";
 import { createChat, type Chat } from "./chat.ts";
+import { deskColleagues } from "./colleagues.ts";
 import type { Committed } from "./commit.ts";
 import type { Draft } from "./draft.ts";
 import { clientMessageId as clientMessageIdForm, type Content, longestText } from "./content.ts";
 import { keepFile, maxFileBytes } from "./conversation-files.ts";
 import { sequenceOfClientMessage } from "./messages.ts";
-import { type Person, personIsDone, personSays, personTakes } from "./people.ts";
+import { type Person, personHandsOver, personIsDone, personSays, personTakes } from "./people.ts";
 import { type ConversationRow, deskConversations, findConversation } from "./queries.ts";
 
 type Mutations = NonNullable<Resolvers["Mutation"]>;
@@ -32,6 +33,10 @@ export const deskQueries: Queries = {
     return deskConversations(ctx.db, filter, page({ limit, offset }, deskPage));
   },
   conversation: (_, { projectId, id }, ctx) => readable(ctx, projectId, id),
+  async deskColleagues(_, { projectId }, ctx) {
+    const grants = await requireAccess(ctx.viewer, "conversation.answer", { projectId });
+    return deskColleagues(ctx.db, grants);
+  },
 };
 
 export const deskMutations: Mutations = {
@@ -67,6 +72,16 @@ export const deskMutations: Mutations = {
     const grants = await requireAccess(ctx.viewer, "conversation.answer", { projectId });
     return moved(ctx, grants, id, "returned", "gave a conversation back to the bot", (draft, chat) =>
       personIsDone(chat, draft, { isBackToBot: true }),
+    );
+  },
+  async transferConversation(_, { projectId, id, userId }, ctx) {
+    const grants = await requireAccess(ctx.viewer, "conversation.answer", { projectId });
+    const colleague = (await deskColleagues(ctx.db, grants)).find((each) => each.userId === userId);
+    if (!colleague) throw new Invalid("userId", "Choose somebody who may answer at this desk.");
+    const to = await personWith(ctx, userId);
+    const message = `handed a conversation to ${colleague.name}`;
+    return moved(ctx, grants, id, "transferred", message, async (draft, _chat, person) =>
+      personHandsOver(draft, person, to),
     );
   },
   async closeConversation(_, { projectId, id, outcome }, ctx) {
@@ -209,12 +224,14 @@ function entry(grants: { accountId: string; projectId: string }, id: string) {
   return { accountId, projectId, product: "agent_assist", objectType: "conversation", objectId: id } as const;
 }
 
-async function personOf(ctx: Context): Promise<Person> {
+const personOf = (ctx: Context) => personWith(ctx, ctx.viewer.userId);
+
+async function personWith(ctx: Context, userId: string | undefined): Promise<Person> {
   const user = await ctx.db
     .selectFrom("users")
     .select(["first_name", "last_name"])
-    .where("id", "=", ctx.viewer.userId ?? "")
+    .where("id", "=", userId ?? "")
     .executeTakeFirst();
   // Visitors get to know first names only.
-  return { name: user?.first_name || "A colleague", userId: ctx.viewer.userId };
+  return { name: user?.first_name || "A colleague", userId };
 }

@@ -114,6 +114,43 @@ describe("the desk", () => {
     visitor.close();
   });
 
+  it("hands a conversation to a colleague of the same desk, and to nobody else", async () => {
+    const { visitor, id, projectId, accountId } = await handedOff("BOT_THEN_AGENT");
+    await ask(visitor);
+    const agent = (firstName: string) =>
+      aUser(server, { accountId, roleKeys: ["agent_assist_agent"], firstName, lastName: "Haddad" });
+    const [nadia, omar] = [await agent("Nadia"), await agent("Omar")];
+    const builder = await aUser(server, { accountId, roleKeys: ["pro_studio_builder"] });
+    const { deskColleagues } = await run<{ deskColleagues: { userId: string; name: string }[] }>(
+      nadia,
+      `query C($projectId: ID!) { deskColleagues(projectId: $projectId) { userId name } }`,
+      { projectId },
+    );
+    expect(deskColleagues).toEqual([
+      { userId: nadia, name: "Nadia Haddad" },
+      { userId: omar, name: "Omar Haddad" },
+    ]);
+    const hand = (to: string) =>
+      run(nadia, on("transferConversation", `, userId: "${to}"`), { projectId, id });
+    await expect(hand(omar)).rejects.toThrow(/before you hand it on/);
+    await run(nadia, on("claimConversation"), { projectId, id });
+    await expect(hand(builder)).rejects.toThrow(/may answer at this desk/);
+    expect(await hand(omar)).toMatchObject({ transferConversation: { status: "AGENT" } });
+    await visitor.hears("Omar has joined");
+    await expect(hand(nadia)).rejects.toThrow(/before you hand it on/);
+    const last = await server.db
+      .selectFrom("audit_log")
+      .select(["action", "detail"])
+      .where("object_id", "=", id)
+      .orderBy("sequence", "desc")
+      .executeTakeFirst();
+    expect(last).toMatchObject({
+      action: "conversation.transferred",
+      detail: { message: "handed a conversation to Omar Haddad" },
+    });
+    visitor.close();
+  });
+
   it("is not for builders, and another organisation's conversation does not exist", async () => {
     const { visitor, id, projectId, accountId } = await handedOff("BOT_THEN_AGENT");
     await ask(visitor);

@@ -26,6 +26,15 @@ export function personTakes(draft: Draft, person: Person): void {
   notice(draft, "joined", `${person.name} has joined.`);
 }
 
+/** To a colleague at the same desk, by whoever has the conversation. */
+export function personHandsOver(draft: Draft, from: Person, to: Person): void {
+  if (draft.status !== "AGENT" || draft.agentId !== (from.userId ?? null))
+    throw new Conflict("Take the conversation over before you hand it on.");
+  if (to.userId === from.userId) return;
+  draft.agentId = to.userId ?? null;
+  notice(draft, "joined", `${to.name} has joined.`);
+}
+
 export function personSays(
   draft: Draft,
   person: Person,

@@ -4,7 +4,7 @@ import { ErrorState } from "@parley/ui/error-state";
 import { notify } from "@parley/ui/notifications";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button, CloseButton, Group, Skeleton } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSubscription } from "urql";
 import { useChange } from "../../lib/graphql/use-change.ts";
@@ -24,6 +24,10 @@ import { statusTone } from "./status.ts";
 import { Transcript } from "./transcript.tsx";
 import classes from "./desk.module.css";
 
+const TransferDialog = lazy(() =>
+  import("./transfer-dialog.tsx").then((module) => ({ default: module.TransferDialog })),
+);
+
 type Props = { projectId: string; id: string; onClaimed: () => void; onClose: () => void };
 
 export function ConversationView({ projectId, id, onClaimed, onClose }: Props) {
@@ -38,6 +42,7 @@ export function ConversationView({ projectId, id, onClaimed, onClose }: Props) {
   const [giveBack, returning] = useChange(returnMutation);
   const [end] = useChange(closeMutation);
   const [isClosing, setIsClosing] = useState(false);
+  const [isTransferring, setIsTransferring] = useState(false);
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -85,6 +90,11 @@ export function ConversationView({ projectId, id, onClaimed, onClose }: Props) {
             </Button>
           )}
           {isMine && (
+            <Button size="xs" variant="default" onClick={() => setIsTransferring(true)}>
+              {t("transfer.open")}
+            </Button>
+          )}
+          {isMine && (
             <Button size="xs" variant="default" onClick={() => setIsClosing(true)}>
               {t("close")}
             </Button>
@@ -102,6 +112,11 @@ export function ConversationView({ projectId, id, onClaimed, onClose }: Props) {
         </div>
         <ConversationDetails projectId={projectId} conversation={conversation} />
       </div>
+      <Suspense>
+        {isMine && isTransferring && (
+          <TransferDialog projectId={projectId} id={id} onClose={() => setIsTransferring(false)} />
+        )}
+      </Suspense>
       <ConfirmDialog
         isOpen={isClosing}
         onClose={() => setIsClosing(false)}

@@ -124,6 +124,24 @@ export const returnMutation = graphql(`
   }
 `);
 
+export const colleaguesQuery = graphql(`
+  query GetDeskColleagues($projectId: ID!) {
+    deskColleagues(projectId: $projectId) {
+      userId
+      name
+    }
+  }
+`);
+
+export const transferMutation = graphql(`
+  mutation TransferConversation($projectId: ID!, $id: ID!, $userId: ID!) {
+    transferConversation(projectId: $projectId, id: $id, userId: $userId) {
+      id
+      status
+    }
+  }
+`);
+
 export const closeMutation = graphql(`
   mutation CloseConversation($projectId: ID!, $id: ID!) {
     closeConversation(projectId: $projectId, id: $id) {

@@ -1,0 +1,2 @@
+// What other domains may use.
+export { effectiveRoles } from "./queries.ts";
