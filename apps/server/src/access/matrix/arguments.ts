@@ -131,6 +131,7 @@ export const idArguments: Readonly<Record<string, string>> = {
   "appletRunById.id": "applet_runs",
   "claimConversation.id": "conversations",
   "closeConversation.id": "conversations",
+  "transferConversation.id": "conversations",
   "conversation.id": "conversations",
   "conversationTyping.id": "conversations",
   "deleteApplet.id": "applets",
