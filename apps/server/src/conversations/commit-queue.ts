@@ -11,6 +11,9 @@ interface Waiting {
 
 const mostTogether = 64;
 const mostUnderWay = 2;
+// A statement has a price of its own: a second one beside the first must carry enough, or the first must be stuck.
+const worthAnother = 12;
+const longestPatienceMs = 20;
 
 /** Answers undefined when somebody else moved the conversation first: read it again and decide anew. */
 export type CommitQueue = (step: Step) => Promise<Committed | undefined>;
@@ -20,6 +23,7 @@ export function createCommitQueue(pool: Pick<pg.Pool, "query">): CommitQueue {
   const underWay = new Set<string>();
   let flights = 0;
   let isPlanned = false;
+  let patience: NodeJS.Timeout | undefined;
 
   /** At most one step of a conversation at a time: two in one statement would be one update and one lost step. */
   function takeBatch(): Waiting[] {
@@ -54,9 +58,9 @@ export function createCommitQueue(pool: Pick<pg.Pool, "query">): CommitQueue {
     }
   }
 
-  function fly(): void {
+  function fly(isOverdue = false): void {
     isPlanned = false;
-    while (flights < mostUnderWay && waiting.length > 0) {
+    while (flights < mostUnderWay && waiting.length >= (flights === 0 || isOverdue ? 1 : worthAnother)) {
       const batch = takeBatch();
       if (batch.length === 0) return;
       flights += 1;
@@ -66,6 +70,12 @@ export function createCommitQueue(pool: Pick<pg.Pool, "query">): CommitQueue {
         fly();
       });
     }
+    if (flights < mostUnderWay && waiting.length > 0) patience ??= setTimeout(flyAnyway, longestPatienceMs);
+  }
+
+  function flyAnyway(): void {
+    patience = undefined;
+    fly(true);
   }
 
   return (step) =>
@@ -74,6 +84,6 @@ export function createCommitQueue(pool: Pick<pg.Pool, "query">): CommitQueue {
       if (isPlanned) return;
       isPlanned = true;
       // What other sockets have already sent gets its chance to come along.
-      setImmediate(fly);
+      setImmediate(() => fly());
     });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 import { aChat, aNode, connectVisitor } from "./testing.ts";
@@ -56,6 +57,38 @@ describe("a conversation", () => {
     await again.hears("You said: two");
     expect(again.messages.map((message) => message.sequence)).toEqual([3, 4, 5]);
     again.close();
+  });
+
+  it("that somebody holds in the database keeps no other waiting", async () => {
+    const { widgetId } = await aChat(server);
+    const [held, free] = [enter(widgetId), enter(widgetId, { visitorId: "visitor-2" })];
+    const { conversation } = await held.next("welcome");
+    await Promise.all([held.hears("Welcome"), free.hears("Welcome")]);
+    await server.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom("conversations")
+        .select("id")
+        .where("id", "=", conversation.id)
+        .forUpdate()
+        .execute();
+      held.say("one");
+      // Its statement is under way, and will be until this transaction is over.
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%update conversations%'`.execute(
+            server.db,
+          );
+          return rows.length;
+        })
+        .toBeGreaterThan(0);
+      free.say("two");
+      await free.hears("You said: two");
+      expect(held.messages).toHaveLength(1);
+    });
+    await held.hears("You said: one");
+    held.close();
+    free.close();
   });
 
   it("takes a message once however often it is sent", async () => {
