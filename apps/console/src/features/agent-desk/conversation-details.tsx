@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import type { GetDeskConversationQuery } from "../../generated/operations.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { languageName } from "../../shared/language-name.ts";
 import { noteMutation } from "./documents.ts";
 import classes from "./desk.module.css";
 
@@ -46,7 +47,7 @@ export function ConversationDetails({ projectId, conversation }: Props) {
             ` ${t("version", { number: conversation.botVersionNumber })}`}
         </Fact>
         <Fact name={t("fact.page")}>{page ? `${page.host}${page.pathname}` : "–"}</Fact>
-        <Fact name={t("fact.language")}>{conversation.language}</Fact>
+        <Fact name={t("fact.language")}>{languageName(conversation.language)}</Fact>
         <Fact name={t("fact.started")}>
           <RelativeTime at={conversation.startedAt} />
         </Fact>
