@@ -25,6 +25,14 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if (isMissingCode(error))
+      return (
+        <ErrorState
+          title={i18next.t("crashed.missingCode")}
+          error={{ message: i18next.t("crashed.missingCodeWhy") }}
+          onRetry={() => location.reload()}
+        />
+      );
     return (
       <ErrorState
         title={i18next.t("crashed.title")}
@@ -34,4 +42,9 @@ export class ErrorBoundary extends Component<Props, State> {
       />
     );
   }
+}
+
+/** What Chromium, Firefox and Safari say when a part of the page is not there: after an upgrade, or offline. */
+function isMissingCode({ message }: Error): boolean {
+  return /dynamically imported module|Importing a module script failed|Unable to preload/i.test(message);
 }
