@@ -18,14 +18,15 @@ import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { type Bench, cpuMicroseconds, interleave, median, percentile } from "./measure.ts";
 import { measured } from "./settings.ts";
 
-const rounds = 3;
+const rounds = 8;
+const warmUpRounds = 2;
 const talkers = 40;
 const turnsEach = 25;
 const idleSockets = 1_000;
 const crowdSockets = 5_000;
 const crowdTalkers = 500;
 const crowdTurns = 5;
-const channels = 20;
+const channels = 26;
 const leastShare = 0.5;
 const mostIdleBytes = 25_000;
 const origin = "https://shop.example";
@@ -50,9 +51,9 @@ export const bench: Bench = {
         parley: (round) => talk(parley, widgetIds[5 + (round % 5)]),
         bare: () => talk(bare, undefined),
       });
-      const crowd = await holdCrowd(parley, (index) => widgetIds[10 + (index % 10)] ?? "");
-      // The first round of each warms caches and compilers up.
-      const steady = (name: string) => (results[name] ?? []).slice(1);
+      const crowd = await holdCrowd(parley, (index) => widgetIds[10 + (index % 16)] ?? "");
+      // The first rounds of each warm caches and compilers up.
+      const steady = (name: string) => (results[name] ?? []).slice(warmUpRounds);
       const row = (name: string) => ({
         server: name,
         "turns/s": Math.round(median(steady(name).map((each) => each.rate))),
