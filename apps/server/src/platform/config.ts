@@ -22,7 +22,10 @@ const settings = z.object({
     .pipe(z.array(z.enum(ROLES)).min(1)),
   PARLEY_DEMO: flag.default(true),
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
-  LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
+  // Somebody who watches a terminal wants to see the addresses, not a line for every request.
+  LOG_LEVEL: z
+    .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
+    .default(() => (process.stdout.isTTY ? "warn" : "info")),
 
   HOST: z.string().min(1).default("localhost"),
   PORT: port.default(3000),
