@@ -42,9 +42,9 @@ test("shows one's projects newest first and the others in a labelled group", asy
   expect(new URL(page.url()).pathname).toBe(`/organization/${orgId}`);
   const own = page.getByRole("region", { name: "Your projects" }).getByRole("heading", { level: 3 });
   await own.first().waitFor();
-  expect(await own.allTextContents()).toEqual(["Newer desk", "Older desk"]);
+  await expect.poll(() => own.allTextContents()).toEqual(["Newer desk", "Older desk"]);
   const others = page.getByRole("region", { name: "Not assigned to you" }).getByRole("heading", { level: 3 });
-  expect(await others.allTextContents()).toEqual(["Nobody's desk"]);
+  await expect.poll(() => others.allTextContents()).toEqual(["Nobody's desk"]);
   expect(await page.title()).toBe("Your projects · Harbour Lines · Parley");
   await expectAccessibleInBothSchemes(page);
   expect(page.problems).toEqual([]);
@@ -55,7 +55,7 @@ test("keeps the search in the address", async () => {
   await page.goto(`/organization/${orgId}?q=newer`);
   const cards = page.getByRole("heading", { level: 3 });
   await cards.first().waitFor();
-  expect(await cards.allTextContents()).toEqual(["Newer desk"]);
+  await expect.poll(() => cards.allTextContents()).toEqual(["Newer desk"]);
   await page.locator("body").press("/");
   await page.keyboard.press("End");
   await page.keyboard.type("est");
@@ -68,7 +68,7 @@ test("lists the projects of the organisation by name, and opens rows from the ke
   await page.goto(`/organization/${orgId}/projects`);
   const names = page.locator("tbody tr td:first-child");
   await names.getByText("Newer desk").waitFor();
-  expect(await names.allTextContents()).toEqual(["NNewer desk", "NNobody's desk", "OOlder desk"]);
+  await expect.poll(() => names.allTextContents()).toEqual(["NNewer desk", "NNobody's desk", "OOlder desk"]);
   await page.getByRole("button", { name: "Name" }).click();
   await page.getByRole("button", { name: "Name" }).click();
   await expect.poll(() => names.allTextContents()).toEqual(["OOlder desk", "NNobody's desk", "NNewer desk"]);

@@ -47,12 +47,9 @@ test("shows the tree with counts, and opens the path to what is searched", async
   await page.goto(`/organization/${orgId}/organizations`);
   const names = page.locator("tbody tr a");
   await names.first().waitFor();
-  expect(await names.allTextContents()).toEqual([
-    "Harbour Lines",
-    "Cargo",
-    "Harbour Ferries",
-    "Night Ferries",
-  ]);
+  await expect
+    .poll(() => names.allTextContents())
+    .toEqual(["Harbour Lines", "Cargo", "Harbour Ferries", "Night Ferries"]);
   await page.getByRole("button", { name: "Fold Harbour Ferries" }).click();
   expect(await names.count()).toBe(3);
   await page.getByRole("searchbox").fill("night");

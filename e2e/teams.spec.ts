@@ -52,9 +52,8 @@ const teamUrl = (tab = "") => `/organization/${orgId}/teams/${careId}${tab && `?
 test("lists teams by name and creates one", async () => {
   const page = await signedInPage(browser, server, adminId);
   await page.goto(`/organization/${orgId}/teams`);
-  const names = page.locator("tbody tr td:nth-child(2)");
-  await names.first().waitFor();
-  expect(await names.allTextContents()).toEqual(["Analysts", "Care"]);
+  const names = page.locator("tbody tr[data-index] td:nth-child(2)");
+  await expect.poll(() => names.allTextContents()).toEqual(["Analysts", "Care"]);
   await expectAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "Create team" }).click();
   const dialog = page.getByRole("dialog", { name: "Create a team" });
