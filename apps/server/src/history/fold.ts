@@ -129,7 +129,8 @@ async function refreshEntries(tx: Db, ids: readonly string[]): Promise<void> {
       left((array_agg(m.text order by m.sequence) filter (where m.author = 'visitor' and m.text <> ''))[1], 300) as first_text
     from conversation_messages m join conversation c on c.id = m.conversation_id group by m.conversation_id
   ), summary as (
-    select conversation_id, count(*) filter (where is_fallback) as fallbacks,
+    select conversation_id, count(*) filter (where kind = 'visitor') as turns,
+      count(*) filter (where is_fallback) as fallbacks,
       sum(input_tokens + output_tokens) as tokens, sum(cost) as cost,
       coalesce(array_agg(distinct intent) filter (where intent is not null), '{}') as intents,
       array_agg(distinct version_id) as version_ids
@@ -147,7 +148,7 @@ async function refreshEntries(tx: Db, ids: readonly string[]): Promise<void> {
       low_confidence_count, was_handed_off, has_error, intents, node_ids, version_ids, labels, tokens, cost,
       first_text, words, contribution)
     select c.id, c.project_id, c.customer_id, c.environment, c.kept_pype_id, c.bot_id, c.kept_version_id, c.status, c.outcome,
-      c.language, c.day, c.started_at, c.last_activity_at, c.turn_count, coalesce(said.message_count, 0),
+      c.language, c.day, c.started_at, c.last_activity_at, coalesce(summary.turns, 0), coalesce(said.message_count, 0),
       coalesce(summary.fallbacks, 0), c.low_confidence_count, c.was_handed_off, c.has_error,
       coalesce(summary.intents, '{}'), coalesce(visited.node_ids, '{}'), coalesce(summary.version_ids, '{}'),
       coalesce(labelled.labels, '{}'), coalesce(summary.tokens, 0), coalesce(summary.cost, 0),
