@@ -7,12 +7,24 @@ export function useFieldErrors<Field extends string>(fields: readonly Field[]) {
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const known = new Set<string>(fields);
   const own = errors.filter((error) => error.field === undefined || !known.has(error.field));
+  const on = (field: Field): { error?: string } => {
+    const error = errors.find((candidate) => candidate.field === field);
+    return error ? { error: error.message } : {};
+  };
+  const clear = (field?: Field) =>
+    setErrors(field === undefined ? [] : errors.filter((error) => error.field !== field));
   return {
     /** Spread on an input: <TextInput {...errors.on("name")} />. */
-    on: (field: Field): { error?: string } => {
-      const error = errors.find((candidate) => candidate.field === field);
-      return error ? { error: error.message } : {};
-    },
+    on,
+    /** Spread on an input that holds text: <TextInput {...errors.text("name", name, setName)} />. */
+    text: (field: Field, value: string, set: (value: string) => void) => ({
+      value,
+      onChange: (event: { currentTarget: { value: string } }) => {
+        clear(field);
+        set(event.currentTarget.value);
+      },
+      ...on(field),
+    }),
     /** What no field can show. */
     form: own.length > 0 ? { message: own.map((error) => error.message).join(" ") } : undefined,
     isEmpty: errors.length === 0,
@@ -20,8 +32,7 @@ export function useFieldErrors<Field extends string>(fields: readonly Field[]) {
     /** What a failed call said. */
     fail: (reason: unknown) => setErrors(fieldErrorsOf(reason)),
     /** Call when a field is edited: its complaint is about what was there before. */
-    clear: (field?: Field) =>
-      setErrors(field === undefined ? [] : errors.filter((error) => error.field !== field)),
+    clear,
   };
 }
 

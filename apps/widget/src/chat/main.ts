@@ -1,5 +1,7 @@
 // Puts the chat together: connection, window, and the page around the frame.
-import "./chat.css";
+import "./styles/window.css";
+import "./styles/messages.css";
+import "./styles/writing.css";
 import { connect, type Connection } from "./connection.ts";
 import { openFile, showPicture, uploadFile } from "./files.ts";
 import type { Content, Message } from "./frames.ts";

@@ -105,21 +105,13 @@ function ReplyForm({ projectId, reply, onDone }: FormProps) {
     >
       <Stack gap="sm">
         <h3 className={classes["smallHeading"]}>{reply ? t("replies.edit") : t("replies.new")}</h3>
-        <TextInput
-          label={t("replies.titleField")}
-          value={title}
-          required
-          onChange={(event) => setTitle(event.currentTarget.value)}
-          {...errors.on("title")}
-        />
+        <TextInput label={t("replies.titleField")} required {...errors.text("title", title, setTitle)} />
         <Textarea
           label={t("replies.text")}
-          value={text}
           required
           autosize
           minRows={3}
-          onChange={(event) => setText(event.currentTarget.value)}
-          {...errors.on("text")}
+          {...errors.text("text", text, setText)}
         />
         {errors.form && <ErrorState error={errors.form} isInline />}
         <Group justify="flex-end">

@@ -100,9 +100,7 @@ export function SecretsTab({ projectId }: { projectId: string }) {
         <TextInput
           label={t("secrets.name")}
           placeholder="CRM_TOKEN"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          {...errors.on("name")}
+          {...errors.text("name", name, setName)}
         />
         <PasswordInput
           label={t("secrets.value")}

@@ -41,14 +41,9 @@ export function EditBot({ bot, onClose }: Props) {
     >
       <TextInput
         label={t("edit.name")}
-        value={botName}
         required
         data-autofocus
-        onChange={(event) => {
-          errors.clear("botName");
-          setBotName(event.currentTarget.value);
-        }}
-        {...errors.on("botName")}
+        {...errors.text("botName", botName, setBotName)}
       />
       <Select
         label={t("typeLabel")}

@@ -75,26 +75,16 @@ export function IntegrationForm({ environment, system, onClose, onSaved }: Props
         <TextInput
           label={t("field.name")}
           description={t("systems.nameHint")}
-          value={name}
           required
           data-autofocus
-          onChange={(event) => {
-            errors.clear("integrationName");
-            setName(event.currentTarget.value);
-          }}
-          {...errors.on("integrationName")}
+          {...errors.text("integrationName", name, setName)}
         />
         <TextInput
           label={t("systems.url")}
           description={t("systems.urlHint")}
           type="url"
-          value={url}
           required
-          onChange={(event) => {
-            errors.clear("callbackURL");
-            setUrl(event.currentTarget.value);
-          }}
-          {...errors.on("callbackURL")}
+          {...errors.text("callbackURL", url, setUrl)}
         />
         <fieldset className={classes["fieldset"]}>
           <legend>{t("systems.fields")}</legend>

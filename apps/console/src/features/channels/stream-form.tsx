@@ -44,24 +44,12 @@ export function StreamForm({ environment, channel, stream, onClose }: Props) {
         onSubmit={save}
         onClose={onClose}
       >
-        <TextInput
-          label={t("field.name")}
-          value={name}
-          required
-          data-autofocus
-          onChange={(event) => {
-            errors.clear("name");
-            setName(event.currentTarget.value);
-          }}
-          {...errors.on("name")}
-        />
+        <TextInput label={t("field.name")} required data-autofocus {...errors.text("name", name, setName)} />
         <Textarea
           label={t("field.description")}
-          value={description}
           autosize
           minRows={2}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-          {...errors.on("description")}
+          {...errors.text("description", description, setDescription)}
         />
       </FormDialog>
       {dialog}

@@ -55,14 +55,9 @@ export function WidgetForm({ environment, channel, stream, onClose }: Props) {
       >
         <TextInput
           label={t("field.name")}
-          value={name}
           required
           data-autofocus
-          onChange={(event) => {
-            errors.clear();
-            setName(event.currentTarget.value);
-          }}
-          {...errors.on("data.widget_name")}
+          {...errors.text("data.widget_name", name, setName)}
         />
       </FormDialog>
       {dialog}

@@ -48,9 +48,7 @@ export function PriceDialog({ price, currency, onClose, onSaved }: Props) {
         description={t("prices.modelHint")}
         required
         disabled={price !== undefined}
-        value={model}
-        onChange={(event) => setModel(event.currentTarget.value)}
-        {...errors.on("model")}
+        {...errors.text("model", model, setModel)}
       />
       <NumberInput
         label={t("prices.inputIn", { currency })}

@@ -43,14 +43,9 @@ export function CreateBot({ onClose, types, onCreated }: Props) {
     >
       <TextInput
         label={t("bot.name")}
-        value={botName}
         required
         data-autofocus
-        onChange={(event) => {
-          errors.clear("botName");
-          setBotName(event.currentTarget.value);
-        }}
-        {...errors.on("botName")}
+        {...errors.text("botName", botName, setBotName)}
       />
       <Radio.Group label={t("bot.type")} value={botType} onChange={setBotType} {...errors.on("botType")}>
         <Stack gap="xs" mt="xs">

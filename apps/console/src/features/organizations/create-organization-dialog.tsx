@@ -74,17 +74,7 @@ export function CreateOrganizationDialog({ parentId, onClose, onCreated }: Props
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput
-        label={t("name")}
-        required
-        data-autofocus
-        value={name}
-        {...errors.on("accountName")}
-        onChange={(event) => {
-          errors.clear("accountName");
-          setName(event.currentTarget.value);
-        }}
-      />
+      <TextInput label={t("name")} required data-autofocus {...errors.text("accountName", name, setName)} />
       <UserPicker
         accountId={parentId}
         label={t("manager")}

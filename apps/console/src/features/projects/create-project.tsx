@@ -54,24 +54,12 @@ export function CreateProject({ accountId, onClose }: Props) {
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput
-        label={t("details.name")}
-        required
-        data-autofocus
-        value={name}
-        onChange={(event) => {
-          errors.clear("name");
-          setName(event.currentTarget.value);
-        }}
-        {...errors.on("name")}
-      />
+      <TextInput label={t("details.name")} required data-autofocus {...errors.text("name", name, setName)} />
       <Textarea
         label={t("details.description")}
         autosize
         minRows={2}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        {...errors.on("description")}
+        {...errors.text("description", description, setDescription)}
       />
       <Checkbox.Group
         label={t("details.products")}

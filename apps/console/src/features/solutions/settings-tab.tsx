@@ -68,16 +68,7 @@ export function SettingsTab({ solution, onSaved }: Props) {
       }}
     >
       <Stack gap="md">
-        <TextInput
-          label={t("name")}
-          required
-          value={name}
-          onChange={(event) => {
-            errors.clear("name");
-            setName(event.currentTarget.value);
-          }}
-          {...errors.on("name")}
-        />
+        <TextInput label={t("name")} required {...errors.text("name", name, setName)} />
         <TextInput
           label={t("settings.language")}
           description={t("settings.languageHelp")}

@@ -154,14 +154,7 @@ function CreateSolution({ settingId, onClose, onCreated }: CreateProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput
-        label={t("name")}
-        required
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        {...errors.on("name")}
-      />
+      <TextInput label={t("name")} required data-autofocus {...errors.text("name", name, setName)} />
     </FormDialog>
   );
 }

@@ -67,23 +67,11 @@ export function CreateTeamDialog({ accountId, onClose, onCreated }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput
-        label={t("name")}
-        required
-        data-autofocus
-        value={name}
-        {...errors.on("name")}
-        onChange={(event) => {
-          errors.clear("name");
-          setName(event.currentTarget.value);
-        }}
-      />
+      <TextInput label={t("name")} required data-autofocus {...errors.text("name", name, setName)} />
       <Textarea
         label={t("description")}
         rows={2}
-        value={description}
-        {...errors.on("description")}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        {...errors.text("description", description, setDescription)}
       />
       <UserPicker
         accountId={accountId}

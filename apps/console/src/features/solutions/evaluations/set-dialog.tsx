@@ -63,20 +63,13 @@ export function SetDialog({ solutionId, set, onClose, onSaved }: Props) {
         placeholder={t("namePlaceholder")}
         required
         data-autofocus
-        value={name}
-        onChange={(event) => {
-          errors.clear("name");
-          setName(event.currentTarget.value);
-        }}
-        {...errors.on("name")}
+        {...errors.text("name", name, setName)}
       />
       <Textarea
         label={t("description")}
         autosize
         minRows={2}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        {...errors.on("description")}
+        {...errors.text("description", description, setDescription)}
       />
     </FormDialog>
   );
