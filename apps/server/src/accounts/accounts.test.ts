@@ -3,6 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { anAccount, anAdmin, aProject, aUser } from "#testing/builders.ts";
 import { auditMessages } from "#testing/roles.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
+import { updateAccount } from "./testing.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -45,64 +46,6 @@ const create = /* GraphQL */ `
     }
   }
 `;
-const update = /* GraphQL */ `
-  mutation UpdateAccount(
-    $id: ID!
-    $name: String
-    $generalSettings: JSON
-    $resourceLimitSettings: JSON
-    $customAuthMethods: [CustomAuthMethodInput!]
-    $accountAuthMethodSettings: [AccountAuthMethodSettingsInput!]
-    $status: AccountStatusEnum
-    $inheritAuthMethods: Boolean
-    $version: Int
-  ) {
-    updateAccount(
-      id: $id
-      name: $name
-      generalSettings: $generalSettings
-      resourceLimitSettings: $resourceLimitSettings
-      customAuthMethods: $customAuthMethods
-      accountAuthMethodSettings: $accountAuthMethodSettings
-      status: $status
-      inheritAuthMethods: $inheritAuthMethods
-      version: $version
-    ) {
-      id
-      name
-      version
-      generalSettings
-      customAuthMethods {
-        id
-        type
-        providerId
-        hasClientSecret
-        clientSecretHint
-        redirectUri
-        version
-      }
-      accountAuthMethodSettings {
-        id
-        providerId
-        isActive
-        isDefault
-        type
-      }
-      effectiveAuthMethodSettings {
-        providerId
-      }
-    }
-  }
-`;
-interface Updated {
-  updateAccount: {
-    version: number;
-    generalSettings: Record<string, unknown>;
-    customAuthMethods: { id: string; hasClientSecret: boolean; providerId: string }[];
-    accountAuthMethodSettings: { id: string; providerId: string; isActive: boolean; isDefault: boolean }[];
-    effectiveAuthMethodSettings: { providerId: string }[];
-  };
-}
 interface Created {
   createAccount: {
     id: string;
@@ -121,7 +64,7 @@ describe("an organisation", () => {
     const root = await anAccount(server, { name: "Top" });
     const userId = await anAdmin(server, root);
     await server.graphql(
-      update,
+      updateAccount,
       { id: root, generalSettings: { timeZone: "Europe/Berlin" }, resourceLimitSettings: { teams: 5 } },
       { userId },
     );
@@ -213,13 +156,13 @@ describe("an organisation", () => {
     const top = await anAdmin(server, root);
     const own = await anAdmin(server, child);
     const lifted = await server.graphql(
-      update,
+      updateAccount,
       { id: child, resourceLimitSettings: { users: 99 } },
       { userId: own },
     );
     expect(lifted.errors[0]?.extensions["code"]).toBe("FORBIDDEN");
     await server.graphql(
-      update,
+      updateAccount,
       { id: child, resourceLimitSettings: { users: 1, teams: 0 } },
       { userId: top },
     );
@@ -245,7 +188,7 @@ describe("an organisation", () => {
     });
 
     await server.graphql(
-      update,
+      updateAccount,
       { id: child, resourceLimitSettings: { projects: 1, bots: 1 } },
       { userId: top },
     );
@@ -292,21 +235,21 @@ describe("an organisation", () => {
     expect(data.accountById.effectiveSettings).toContainEqual({ name: "bots", use: 1 });
 
     const read = `query GetAccountById($id: ID!) { accountById(id: $id) { id status } }`;
-    const suspend = await server.graphql(update, { id: child, status: "SUSPENDED" }, { userId: top });
+    const suspend = await server.graphql(updateAccount, { id: child, status: "SUSPENDED" }, { userId: top });
     expect(suspend.errors).toEqual([]);
     const locked = await server.graphql(read, { id: child }, { userId: own });
     expect(locked.errors[0]?.extensions["code"]).toBe("NOT_FOUND");
     const above = await server.graphql(read, { id: child }, { userId: top });
     expect(above.data["accountById"]).toEqual({ id: child, status: "SUSPENDED" });
-    await server.graphql(update, { id: child, status: "ACTIVE" }, { userId: top });
+    await server.graphql(updateAccount, { id: child, status: "ACTIVE" }, { userId: top });
     expect((await server.graphql(read, { id: child }, { userId: own })).errors).toEqual([]);
   });
 
   it("refuses a stale name", async () => {
     const id = await anAccount(server);
     const userId = await anAdmin(server, id);
-    await server.graphql(update, { id, name: "First change", version: 1 }, { userId });
-    const stale = await server.graphql(update, { id, name: "Second change", version: 1 }, { userId });
+    await server.graphql(updateAccount, { id, name: "First change", version: 1 }, { userId });
+    const stale = await server.graphql(updateAccount, { id, name: "Second change", version: 1 }, { userId });
     expect(stale.errors[0]?.extensions).toMatchObject({ code: "CONFLICT", fields: ["name"], version: 2 });
   });
 
@@ -369,141 +312,5 @@ describe("an organisation", () => {
       organizationMetadata: { canManageAccess: false },
       teams: null,
     });
-  });
-});
-
-describe("login methods", () => {
-  const oidc = {
-    type: "OIDC",
-    name: "Company login",
-    clientId: "parley",
-    clientSecret: "a-very-secret-value",
-    issuerURL: "https://login.example.org",
-  };
-
-  it("keep the secret to themselves, sealed, and start switched off", async () => {
-    const id = await anAccount(server);
-    const userId = await anAdmin(server, id);
-    const answer = await server.graphql<Updated>(update, { id, customAuthMethods: [oidc] }, { userId });
-    expect(answer.errors).toEqual([]);
-    expect(answer.data.updateAccount.customAuthMethods).toMatchObject([
-      {
-        type: "OIDC",
-        hasClientSecret: true,
-        clientSecretHint: "alue",
-        providerId: expect.stringMatching(/^company-login-/),
-      },
-    ]);
-    expect(answer.data.updateAccount.accountAuthMethodSettings.at(-1)).toMatchObject({
-      type: "OIDC",
-      isActive: false,
-    });
-    expect(JSON.stringify(answer)).not.toContain("a-very-secret-value");
-    const stored = await server.db
-      .selectFrom("custom_auth_methods")
-      .select("client_secret_encrypted")
-      .where("account_id", "=", id)
-      .executeTakeFirstOrThrow();
-    expect(stored.client_secret_encrypted).not.toContain("a-very-secret-value");
-    const [method] = answer.data.updateAccount.customAuthMethods;
-    const renamed = await server.graphql<Updated>(
-      update,
-      { id, customAuthMethods: [{ id: method?.id, name: "Renamed", version: 1 }] },
-      { userId },
-    );
-    expect(renamed.data.updateAccount.customAuthMethods[0]?.hasClientSecret).toBe(true);
-    const log = await server.db
-      .selectFrom("audit_log")
-      .select("detail")
-      .where("account_id", "=", id)
-      .execute();
-    expect(JSON.stringify(log)).not.toContain("secret-value");
-  });
-
-  it("cannot all be switched off: an untried connection does not count", async () => {
-    const id = await anAccount(server);
-    const userId = await anAdmin(server, id);
-    const first = await server.graphql<Updated>(
-      update,
-      { id, customAuthMethods: [{ ...oidc, isActive: true }] },
-      { userId },
-    );
-    const builtIn = first.data.updateAccount.accountAuthMethodSettings.filter(
-      (row) => row.providerId.length < 10,
-    );
-    const off = builtIn.map((row) => ({ id: row.id, isActive: false }));
-    const refused = await server.graphql(update, { id, accountAuthMethodSettings: off }, { userId });
-    expect(refused.errors[0]?.message).toMatch(/last working login method/);
-    const one = await server.graphql<Updated>(
-      update,
-      { id, accountAuthMethodSettings: [off[0]] },
-      { userId },
-    );
-    expect(one.errors).toEqual([]);
-    expect(one.data.updateAccount.accountAuthMethodSettings.filter((row) => row.isDefault)).toHaveLength(1);
-  });
-
-  it("are inherited until an account states its own, and again when it forgets them", async () => {
-    const root = await anAccount(server);
-    const id = await anAccount(server, { parentId: root });
-    const userId = await anAdmin(server, root);
-    const own = await server.graphql<Updated>(update, { id, customAuthMethods: [oidc] }, { userId });
-    expect(own.data.updateAccount.accountAuthMethodSettings).toHaveLength(3);
-    const again = await server.graphql<Updated>(update, { id, inheritAuthMethods: true }, { userId });
-    expect(again.data.updateAccount.accountAuthMethodSettings).toEqual([]);
-    expect(again.data.updateAccount.effectiveAuthMethodSettings).toHaveLength(2);
-  });
-
-  it("name what is wrong with a connection", async () => {
-    const id = await anAccount(server);
-    const userId = await anAdmin(server, id);
-    const cases = [
-      [{ ...oidc, issuerURL: "http://login.example.org" }, "customAuthMethods.0.issuerURL"],
-      [{ ...oidc, clientId: "" }, "customAuthMethods.0.clientId"],
-      [{ ...oidc, name: " " }, "customAuthMethods.0.name"],
-      [
-        { type: "SAML", name: "S", settings: { entryPoint: "https://a.example" } },
-        "customAuthMethods.0.entityIssuer",
-      ],
-      [
-        {
-          type: "SAML",
-          name: "S",
-          entityIssuer: "x",
-          settings: { entryPoint: "https://a.example", certificates: ["no"] },
-        },
-        "customAuthMethods.0.settings.certificates",
-      ],
-    ] as const;
-    for (const [method, field] of cases) {
-      const answer = await server.graphql(update, { id, customAuthMethods: [method] }, { userId });
-      expect(answer.errors[0]?.extensions, field).toMatchObject({ code: "INVALID", field });
-    }
-  });
-
-  it("lead people of a domain to their organisation's connection; a domain belongs to one", async () => {
-    const id = await anAccount(server);
-    const userId = await anAdmin(server, id);
-    await server.graphql(
-      update,
-      {
-        id,
-        generalSettings: { emailDomains: ["Routed.example"] },
-        customAuthMethods: [{ ...oidc, isActive: true, isDefault: true }],
-      },
-      { userId },
-    );
-    const info = await server.graphql<{ getLoginInfo: { recommendedAuthMethod: string } }>(
-      `query GetUserLoginInfo($email: String!) { getLoginInfo(email: $email) { recommendedAuthMethod } }`,
-      { email: "Anyone@routed.example" },
-    );
-    expect(info.data.getLoginInfo.recommendedAuthMethod).toMatch(/^company-login-/);
-    const other = await anAccount(server);
-    const taken = await server.graphql(
-      update,
-      { id: other, generalSettings: { emailDomains: ["routed.example"] } },
-      { userId: await anAdmin(server, other) },
-    );
-    expect(taken.errors[0]?.extensions["field"]).toBe("generalSettings.emailDomains");
   });
 });
