@@ -8,7 +8,10 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../apps/server/src/platform/embedded-postgres/index.ts";
-import { readPostmaster } from "../../apps/server/src/platform/embedded-postgres/postmaster.ts";
+import {
+  readPostmaster,
+  signalUnlessGone,
+} from "../../apps/server/src/platform/embedded-postgres/postmaster.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { migrate } from "../../apps/server/src/platform/migrations.ts";
 import { createProduct, type Product, type ProductOptions } from "./product.ts";
@@ -107,13 +110,12 @@ export async function createBed(options: { scale: Scale; seed: number }): Promis
     async killPostgres() {
       const pid = await bed.postmasterPid();
       const backends = await childrenOf(pid);
-      process.kill(pid, "SIGKILL");
-      for (const backend of backends) process.kill(backend, "SIGKILL");
+      for (const each of [pid, ...backends]) signalUnlessGone(each, "SIGKILL");
       await postgres?.stop();
       postgres = undefined;
     },
     async signalBackends(signal) {
-      for (const pid of await childrenOf(await bed.postmasterPid())) process.kill(pid, signal);
+      for (const pid of await childrenOf(await bed.postmasterPid())) signalUnlessGone(pid, signal);
     },
     async close() {
       await Promise.all(products.map((product) => product.end("SIGKILL")));

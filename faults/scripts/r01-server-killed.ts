@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/embedded-postgres/index.ts";
+import { signalUnlessGone } from "../../apps/server/src/platform/embedded-postgres/postmaster.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { withClient } from "../harness/bed.ts";
 import type { Fault } from "../harness/fault.ts";
@@ -31,7 +32,7 @@ export const fault: Fault = {
       await sleep((bed.scale === "short" ? 700 : 200) + bed.random() * 500);
       const postmaster = await bed.postmasterPid();
       const ended = product.end("SIGKILL");
-      if (round % 2 === 1) process.kill(postmaster, "SIGKILL");
+      if (round % 2 === 1) signalUnlessGone(postmaster, "SIGKILL");
       await ended;
       starts.push(await product.start());
     }

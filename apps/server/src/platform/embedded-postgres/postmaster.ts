@@ -35,6 +35,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** A process may end between being looked at and being told to. */
+export function signalUnlessGone(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
 /** After a reboot the number in an old pid file may belong to any other program. */
 export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
@@ -54,7 +63,7 @@ async function commandOf(pid: number): Promise<string> {
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const [signal, seconds] of endings) {
     if (!(await isServerOf(pid, cluster))) return;
-    process.kill(pid, signal);
+    signalUnlessGone(pid, signal);
     const deadline = Date.now() + seconds * 1_000;
     while (Date.now() < deadline) {
       // Not isAlive: a server we adopted may stay behind as a zombie that nobody collects.
