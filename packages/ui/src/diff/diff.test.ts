@@ -52,9 +52,9 @@ test("long unchanged stretches of a file are folded, with the right line numbers
 test("two large texts with nothing in common are answered at once", () => {
   const text = (seed: number) =>
     Array.from({ length: 20_000 }, (_value, index) => `${seed} ${index}`).join("\n");
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(diffLines(text(1), text(2)).length).toBe(40_000);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
 });
 
 test("each value gets the difference that suits it", () => {
