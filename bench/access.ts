@@ -18,7 +18,7 @@ import { createHttp } from "../apps/server/src/platform/http/create-http.ts";
 import { startLive } from "../apps/server/src/platform/live.ts";
 import { createLog } from "../apps/server/src/platform/log.ts";
 import { migrate } from "../apps/server/src/platform/migrations.ts";
-import { countUsers, listUsers } from "../apps/server/src/users/queries.ts";
+import { countUsers, listUsers } from "../apps/server/src/users/list.ts";
 import { type Organisation, fillOrganisation } from "./access-organisation.ts";
 import { type Bench, type BenchResult, costPerOperation, interleave, median } from "./measure.ts";
 import { measured } from "./settings.ts";
@@ -81,6 +81,7 @@ async function measure(
     "effective roles of a person": () =>
       effectiveRoles(db, accountId, { userIds: [userId] }, { limit: 500, offset: 0 }),
     "users: first page of 10,000": () => listUsers(db, accountId, {}, { limit: 50, offset: 0 }),
+    "users: middle page": () => listUsers(db, accountId, {}, { limit: 50, offset: 4_950 }),
     "users: last page": () => listUsers(db, accountId, {}, { limit: 50, offset: 9_950 }),
     "users: search": () => listUsers(db, accountId, { search: "person77" }, { limit: 50, offset: 0 }),
     "users: count": () => countUsers(db, accountId, {}),

@@ -86,19 +86,17 @@ const domains: readonly Resolvers[] = [
   users,
 ];
 
-/** Mutations that change nothing an organisation would look up later. */
-export const UNAUDITED_MUTATIONS: ReadonlySet<string> = new Set([
-  "postHistorySearch",
-  // The message itself says who said what and when.
-  "answerConversation",
-  "sendConversationFile",
-  "typeInConversation",
-  // A test run is not counted anywhere.
-  "startStreamTest",
-  "startVersionTest",
-  "setProStudioPresence",
-  "leaveProStudio",
-]);
+/** Mutations without an entry in the log, each with the reason: every other one must write one. */
+export const UNAUDITED_MUTATIONS: Readonly<Record<string, string>> = {
+  postHistorySearch: "It only reads.",
+  answerConversation: "The message itself says who said what and when.",
+  sendConversationFile: "The message itself says who sent what and when.",
+  typeInConversation: "Nothing is stored.",
+  startStreamTest: "A test run is not counted anywhere.",
+  startVersionTest: "A test run is not counted anywhere.",
+  setProStudioPresence: "Who has the flow open now; it is forgotten in moments.",
+  leaveProStudio: "Who has the flow open now; it is forgotten in moments.",
+};
 
 /** `more` are resolvers put in place of others: for tests of what guards them. */
 export async function buildApi(
@@ -175,7 +173,7 @@ function guardSubscription(name: string, field: unknown) {
 }
 
 function refuseUnaudited(name: string, call: Context): void {
-  if (call.hasAudited || UNAUDITED_MUTATIONS.has(name) || call.isReplay) return;
+  if (call.hasAudited || Object.hasOwn(UNAUDITED_MUTATIONS, name) || call.isReplay) return;
   throw new Error(`Mutation.${name} wrote no audit entry.`);
 }
 

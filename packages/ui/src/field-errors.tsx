@@ -7,9 +7,9 @@ export function useFieldErrors<Field extends string>(fields: readonly Field[]) {
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const known = new Set<string>(fields);
   const own = errors.filter((error) => error.field === undefined || !known.has(error.field));
-  const on = (field: Field): { error?: string } => {
+  const on = (field: Field): { "data-field": string; error?: string } => {
     const error = errors.find((candidate) => candidate.field === field);
-    return error ? { error: error.message } : {};
+    return { "data-field": field, ...(error && { error: error.message }) };
   };
   const clear = (field?: Field) =>
     setErrors(field === undefined ? [] : errors.filter((error) => error.field !== field));
@@ -37,6 +37,20 @@ export function useFieldErrors<Field extends string>(fields: readonly Field[]) {
 }
 
 export type FieldErrors<Field extends string> = ReturnType<typeof useFieldErrors<Field>>;
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Required fields of a form that are empty, by the name useFieldErrors knows them by, or by their label. */
+export function emptyFieldsOf(form: HTMLFormElement): { control: Control; field: string; label: string }[] {
+  return [...form.querySelectorAll<Control>("input[required], textarea[required], select[required]")]
+    .filter((control) => !control.disabled && control.value.trim() === "")
+    .map((control) => ({
+      control,
+      field: control.dataset["field"] ?? "",
+      // The label without its asterisk.
+      label: control.labels?.[0]?.firstChild?.textContent ?? control.ariaLabel ?? "",
+    }));
+}
 
 /** An error of a data call knows which field each complaint is about; any other is about the whole form. */
 export function fieldErrorsOf(reason: unknown): readonly FieldError[] {

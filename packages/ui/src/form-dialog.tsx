@@ -1,22 +1,28 @@
-// A form in a dialog: its fields, what the server said, and two buttons. Escape or a click beside it does not
-// throw away what was typed: the dialog asks first.
+// A form in a dialog: its fields, what the server said, and two buttons. Its button can always be pressed, and says
+// what is missing. Escape or a click beside it does not throw away what was typed: the dialog asks first.
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { MantineSize } from "@mantine/core";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
+import { emptyFieldsOf, type FieldError } from "./field-errors.tsx";
 import { useTexts } from "./texts.tsx";
 
 type Props = {
   title: string;
   size?: MantineSize;
   /** Of useFieldErrors: shows what no field can show, and takes what onSubmit rejects with. */
-  errors: { form: { message: string } | undefined; fail: (reason: unknown) => void; clear: () => void };
+  errors: {
+    form: { message: string } | undefined;
+    place: (errors: readonly FieldError[]) => void;
+    fail: (reason: unknown) => void;
+    clear: () => void;
+  };
   submitLabel: string;
   /** The colour of the environment that is written to. */
   colour?: string;
-  /** Whether everything that must be there is there. */
-  isComplete?: boolean;
+  /** What a required field alone cannot say: shown when the button is pressed. */
+  blockedBecause?: string | undefined;
   onSubmit: () => Promise<unknown> | void;
   onClose: () => void;
   children: ReactNode;
@@ -49,7 +55,7 @@ function Fields({
   errors,
   submitLabel,
   colour,
-  isComplete = true,
+  blockedBecause,
   onSubmit,
   onClose,
   onTouch,
@@ -75,7 +81,17 @@ function Fields({
       onChange={onTouch}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete && !isBusy) void submit();
+        if (isBusy) return;
+        const empty = emptyFieldsOf(event.currentTarget);
+        empty[0]?.control.focus();
+        if (empty.length > 0)
+          errors.place(
+            empty.map(({ field, label }) =>
+              field === "" ? { message: texts.fillIn(label) } : { field, message: texts.required },
+            ),
+          );
+        else if (blockedBecause !== undefined) errors.place([{ message: blockedBecause }]);
+        else void submit();
       }}
     >
       <Stack gap="sm">
@@ -86,7 +102,7 @@ function Fields({
             <Button variant="default" onClick={onClose}>
               {texts.cancel}
             </Button>
-            <Button type="submit" {...(colour && { color: colour })} loading={isBusy} disabled={!isComplete}>
+            <Button type="submit" {...(colour && { color: colour })} loading={isBusy}>
               {submitLabel}
             </Button>
           </Group>

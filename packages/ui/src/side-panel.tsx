@@ -63,7 +63,11 @@ export function SidePanel({
         <CloseButton aria-label={texts.close} onClick={onClose} />
       </div>
       <div className={classes["body"]}>{children}</div>
-      {footer && <div className={classes["footer"]}>{footer}</div>}
+      {footer && (
+        <div className={classes["footer"]} data-bottom-actions>
+          {footer}
+        </div>
+      )}
     </aside>
   );
 }

@@ -38,7 +38,7 @@ export function StickySaveBar({
   }, [isDirty]);
   if (!isDirty) return null;
   return (
-    <div className={classes["bar"]} role="region" aria-label={texts.unsaved("")}>
+    <div className={classes["bar"]} role="region" aria-label={texts.unsaved("")} data-bottom-actions>
       <div className={classes["words"]}>
         <p role="status" className={classes["fields"]}>
           {texts.unsaved(unsavedFields.join(", "))}

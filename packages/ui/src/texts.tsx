@@ -61,6 +61,7 @@ export const englishTexts = {
   clearAll: "Clear all",
   showAsTable: "Show as table",
   required: "Fill this in.",
+  fillIn: (label: string) => `Fill in ${label}.`,
   queued: "Waiting to start",
   running: "Running",
   succeeded: "Done",

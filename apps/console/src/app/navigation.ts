@@ -35,6 +35,11 @@ export type NavigationItem = {
   needs?: keyof Rights;
 };
 
+type ProjectNavigationItem = NavigationItem & {
+  /** In the project, as the server names it. */
+  action: string;
+};
+
 /** Shown until the rights are known to be missing: most who look at a rail have them. */
 export function navigationIn(
   organization: { parentId?: string | null },
@@ -58,14 +63,42 @@ const organizationNavigation: readonly NavigationItem[] = [
   { label: "server", path: paths.server, icon: IconServer, isTopOnly: true, needs: "canUpdateAccount" },
 ];
 
-/** Shown while a project is open. */
-export const projectNavigation: readonly NavigationItem[] = [
-  { label: "project", path: paths.project, icon: IconSettings, keys: ["g", "o"] },
-  { label: "customers", path: paths.customers, icon: IconBuildingStore, keys: ["g", "c"] },
-  { label: "desk", path: paths.desk, icon: IconHeadset, keys: ["g", "d"] },
-  { label: "solutions", path: paths.solutions, icon: IconSparkles, keys: ["g", "s"] },
-  { label: "applets", path: paths.projectApplets, icon: IconBolt, keys: ["g", "e"] },
-  { label: "credentials", path: paths.credentials, icon: IconKey },
-  { label: "history", path: paths.projectHistory, icon: IconMessages, keys: ["g", "v"] },
-  { label: "analytics", path: paths.analytics, icon: IconChartBar, keys: ["g", "y"] },
+/** Shown while a project is open: what the viewer may look at there. */
+export function projectNavigationFor(allowed: readonly string[] | undefined): readonly NavigationItem[] {
+  return projectNavigation.filter(({ action }) => allowed?.includes(action) ?? true);
+}
+
+const projectNavigation: readonly ProjectNavigationItem[] = [
+  { label: "project", path: paths.project, icon: IconSettings, keys: ["g", "o"], action: "project.read" },
+  {
+    label: "customers",
+    path: paths.customers,
+    icon: IconBuildingStore,
+    keys: ["g", "c"],
+    action: "customer.read",
+  },
+  { label: "desk", path: paths.desk, icon: IconHeadset, keys: ["g", "d"], action: "conversation.answer" },
+  {
+    label: "solutions",
+    path: paths.solutions,
+    icon: IconSparkles,
+    keys: ["g", "s"],
+    action: "solution.read",
+  },
+  { label: "applets", path: paths.projectApplets, icon: IconBolt, keys: ["g", "e"], action: "applet.read" },
+  { label: "credentials", path: paths.credentials, icon: IconKey, action: "credential.read" },
+  {
+    label: "history",
+    path: paths.projectHistory,
+    icon: IconMessages,
+    keys: ["g", "v"],
+    action: "history.read",
+  },
+  {
+    label: "analytics",
+    path: paths.analytics,
+    icon: IconChartBar,
+    keys: ["g", "y"],
+    action: "analytics.read",
+  },
 ];

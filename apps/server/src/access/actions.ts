@@ -103,6 +103,11 @@ export function isAllowed(action: Action, held: ReadonlySet<string>): boolean {
   return ACTIONS[action].holders.some((holder) => held.has(holder));
 }
 
+/** What holding these gives in a project. */
+export function allowedInProject(held: ReadonlySet<string>): Action[] {
+  return actionNames.filter((action) => ACTIONS[action].scope === "project" && isAllowed(action, held));
+}
+
 /** Every action a role gives where it is held; in a project only those of a project count. */
 export function actionsOfRole(key: string, scope: Rule["scope"]): Action[] {
   return actionNames.filter((action) => {

@@ -67,7 +67,7 @@ describe("the audit log", () => {
       user: { firstName: "Ida" },
       product: { name: "organization" },
       auditLogDetail: {
-        displayMessage: "changed name in the team Newest",
+        displayMessage: "changed name for the team Newest",
         before: { name: "Newer" },
         after: { name: "Newest" },
       },
@@ -86,7 +86,7 @@ describe("the audit log", () => {
       { userId },
     );
     expect(page.data.auditLogs.rows.map((row) => row.auditLogDetail.displayMessage)).toEqual([
-      "changed name in the team New",
+      "changed name for the team New",
     ]);
     const bad = await server.graphql(read, { accountId, queryMetadata: { userId: "x" } }, { userId });
     expect(bad.errors[0]?.extensions["field"]).toBe("queryMetadata.userId");
@@ -198,7 +198,7 @@ describe("the live tail", () => {
     });
     await expect.poll(() => seen.length).toBe(1);
     await server.graphql(rename, { id, name: "Watched" }, { userId });
-    await expect.poll(() => seen.flat()).toContain("changed name in the team Watched");
+    await expect.poll(() => seen.flat()).toContain("changed name for the team Watched");
     const demoted = Date.now();
     const role = await roleId(server, accountId, "organization_auditor");
     await server.graphql(

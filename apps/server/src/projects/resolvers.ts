@@ -1,3 +1,4 @@
+import { allowedInProject } from "#access/actions.ts";
 import { can, requireAccess, requireUser } from "#access/viewer.ts";
 import { environmentConfigsOf } from "#domains/environments";
 import { filesByIds, fileUrl } from "#domains/files";
@@ -98,6 +99,10 @@ export const resolvers: Resolvers = {
     },
     canUpdate: (project, _, ctx) => can(ctx.viewer, "project.update", { projectId: project.id }),
     canDelete: (project, _, ctx) => can(ctx.viewer, "project.delete", { projectId: project.id }),
+    async allowedActions(project, _, ctx) {
+      const grants = await ctx.viewer.projectGrants(project.id);
+      return allowedInProject(grants?.held ?? new Set());
+    },
     projectProductSettings: (project, _, ctx) => load(ctx, productSettingsOf, project.id),
     projectEnvironmentConfig: (project, _, ctx) => load(ctx, environmentConfigsOf, project.id),
     async localizationSettings(project, _, ctx) {

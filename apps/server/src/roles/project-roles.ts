@@ -26,7 +26,7 @@ export interface ProjectHolder {
   removeRole(tx: Tx, projectId: string, roleId: string): Promise<void>;
 }
 
-interface ProjectPlace {
+export interface ProjectPlace {
   readonly id: string;
   readonly name: string;
   readonly accountId: string;
@@ -104,7 +104,7 @@ export async function unassign(
   await holder.unassign(tx, project.id);
   return [
     { what: "projects", added: [], removed: wasAssigned ? [project.name] : [] },
-    { what: `roles in ${project.name}`, added: [], removed: held.map((role) => role.name) },
+    { what: "roles", in: project.name, added: [], removed: held.map((role) => role.name) },
   ];
 }
 
@@ -139,7 +139,8 @@ async function changeRolesIn(
   return [
     { what: "projects", added: wasAssigned ? [] : [project.name], removed: [] },
     {
-      what: `roles in ${project.name}`,
+      what: "roles",
+      in: project.name,
       added: toAdd.map((role) => role.name),
       removed: toRemove.map((role) => role.name),
     },

@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import type { Viewer } from "#access/viewer.ts";
 import type { Delta } from "#domains/audit-log";
 import {
+  changeAccountRoles,
+  changeProjects,
   grantableRoles,
+  holderOf,
   manageableProjects,
-  type ProjectHolder,
   type ProjectRolesInput,
   setProjectRoles,
-  unassign,
 } from "#domains/roles";
 import type { Tx } from "#platform/database.ts";
 import { NotFound } from "#platform/errors.ts";
@@ -33,53 +34,27 @@ export async function changeTeamAccess(
   change: TeamChange,
 ): Promise<Delta[]> {
   const holder = teamHolder(team.id);
-  const toAdd = await grantableRoles(tx, viewer, { accountId }, change.rolesToAdd);
-  const toRemove = await grantableRoles(tx, viewer, { accountId }, change.rolesToRemove);
-  const projectsToAdd = await manageableProjects(tx, viewer, change.projectsToAdd);
-  const projectsToRemove = await manageableProjects(tx, viewer, change.projectsToRemove);
+  const roles = {
+    add: await grantableRoles(tx, viewer, { accountId }, change.rolesToAdd),
+    remove: await grantableRoles(tx, viewer, { accountId }, change.rolesToRemove),
+  };
+  const projects = {
+    add: await manageableProjects(tx, viewer, change.projectsToAdd),
+    remove: await manageableProjects(tx, viewer, change.projectsToRemove),
+  };
   // Members first: who joins is checked against what the team held before and gets what is added below it.
   const members = await changeMembers(tx, viewer, team, {
     add: change.usersToAdd,
     remove: change.usersToRemove,
   });
-  const roles: Delta = { what: "roles", added: [], removed: [] };
-  if (toAdd.length > 0) {
+  if (roles.add.length > 0) {
     await requireBelow(tx, team.id, accountId, "organisation");
     await joinAccount(tx, team.id, accountId);
   }
-  const added: string[] = [];
-  for (const role of toAdd) {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto("team_account_roles")
-      .values({ team_id: team.id, account_id: accountId, role_id: role.id })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows) added.push(role.name);
-  }
-  const removed: string[] = [];
-  for (const role of toRemove) {
-    const { numDeletedRows } = await tx
-      .deleteFrom("team_account_roles")
-      .where("team_id", "=", team.id)
-      .where("account_id", "=", accountId)
-      .where("role_id", "=", role.id)
-      .executeTakeFirst();
-    if (numDeletedRows > 0n) removed.push(role.name);
-  }
-  const projects: string[] = [];
-  for (const project of projectsToAdd) {
-    const before = await holder.assigned(tx, [project.accountId]);
-    await holder.assign(tx, project);
-    if (!before.includes(project.id)) projects.push(project.name);
-  }
-  const gone: Delta[] = [];
-  for (const project of projectsToRemove) gone.push(...(await unassign(tx, viewer, holder, project)));
-  const projectRoles = await setProjectRoles(tx, viewer, holder, change.projectRoles, false);
   return [
-    { ...roles, added, removed },
-    { what: "projects", added: projects, removed: [] },
-    ...gone,
-    ...projectRoles,
+    await changeAccountRoles(tx, holder, accountId, roles),
+    ...(await changeProjects(tx, viewer, holder, projects)),
+    ...(await setProjectRoles(tx, viewer, holder, change.projectRoles, false)),
     members,
   ];
 }
@@ -99,48 +74,15 @@ async function joinAccount(tx: Tx, teamId: string, accountId: string): Promise<v
     .execute();
 }
 
-export function teamHolder(teamId: string): ProjectHolder {
-  return {
-    async assigned(tx, accountIds) {
-      const { rows } = await sql<{ id: string }>`select project_id as id from team_account_projects
-        where team_id = ${teamId} and account_id = any(${accountIds})`.execute(tx);
-      return rows.map((row) => row.id);
-    },
-    async rolesIn(tx, projectId) {
-      const { rows } = await sql<{ id: string }>`select role_id as id from team_project_roles
-        where team_id = ${teamId} and project_id = ${projectId}`.execute(tx);
-      return rows.map((row) => row.id);
-    },
-    async assign(tx, project) {
+const teamHolder = (teamId: string) =>
+  holderOf({
+    id: teamId,
+    column: "team_id",
+    accountRoles: "team_account_roles",
+    projects: "team_account_projects",
+    projectRoles: "team_project_roles",
+    async prepare(tx, project) {
       await requireBelow(tx, teamId, project.accountId, "project");
       await joinAccount(tx, teamId, project.accountId);
-      await tx
-        .insertInto("team_account_projects")
-        .values({ team_id: teamId, account_id: project.accountId, project_id: project.id })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
     },
-    async unassign(tx, projectId) {
-      await tx
-        .deleteFrom("team_account_projects")
-        .where("team_id", "=", teamId)
-        .where("project_id", "=", projectId)
-        .execute();
-    },
-    async addRole(tx, projectId, roleId) {
-      await tx
-        .insertInto("team_project_roles")
-        .values({ team_id: teamId, project_id: projectId, role_id: roleId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
-    async removeRole(tx, projectId, roleId) {
-      await tx
-        .deleteFrom("team_project_roles")
-        .where("team_id", "=", teamId)
-        .where("project_id", "=", projectId)
-        .where("role_id", "=", roleId)
-        .execute();
-    },
-  };
-}
+  });

@@ -248,7 +248,7 @@ async function tell(
     objectType: "team",
     objectId: team.id,
     objectName: scalars?.after.name ?? team.name,
-    message: `${parts.join("; ")} in the team ${scalars?.after.name ?? team.name}`,
+    message: `${parts.join("; ")} for the team ${scalars?.after.name ?? team.name}`,
     before: { ...scalars?.before, ...deltaValues(deltas, "removed") },
     after: { ...scalars?.after, ...deltaValues(deltas, "added") },
   });

@@ -117,7 +117,7 @@ describe("a team", () => {
       homeAccountName: "Child",
     });
     expect((await auditMessages(server, accountId))[0]).toMatch(
-      /^created the team Care and added roles Agent;/,
+      /^created the team Care and added the role Agent;/,
     );
   });
 

@@ -1,14 +1,14 @@
 // What a person holds directly: roles in an account, teams, projects, roles in single projects.
-import { sql } from "kysely";
 import type { Viewer } from "#access/viewer.ts";
 import type { Delta } from "#domains/audit-log";
 import {
+  changeAccountRoles,
+  changeProjects,
   grantableRoles,
+  holderOf,
   manageableProjects,
-  type ProjectHolder,
   type ProjectRolesInput,
   setProjectRoles,
-  unassign,
 } from "#domains/roles";
 import { changeMembers, manageableTeams } from "#domains/teams";
 import type { Tx } from "#platform/database.ts";
@@ -34,31 +34,17 @@ export async function changeUserAccess(
   change: UserAccessChange,
 ): Promise<Delta[]> {
   const holder = userHolder(userId);
-  const toAdd = await grantableRoles(tx, viewer, { accountId }, change.rolesToAdd);
-  const toRemove = await grantableRoles(tx, viewer, { accountId }, change.rolesToRemove);
-  const added: string[] = [];
-  for (const role of toAdd) {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto("account_user_roles")
-      .values({ account_id: accountId, user_id: userId, role_id: role.id })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows) added.push(role.name);
-  }
-  const removed: string[] = [];
-  for (const role of toRemove) {
-    const { numDeletedRows } = await tx
-      .deleteFrom("account_user_roles")
-      .where("user_id", "=", userId)
-      .where("account_id", "=", accountId)
-      .where("role_id", "=", role.id)
-      .executeTakeFirst();
-    if (numDeletedRows > 0n) removed.push(role.name);
-  }
+  const roles = {
+    add: await grantableRoles(tx, viewer, { accountId }, change.rolesToAdd),
+    remove: await grantableRoles(tx, viewer, { accountId }, change.rolesToRemove),
+  };
   return [
-    { what: "roles", added, removed },
+    await changeAccountRoles(tx, holder, accountId, roles),
     await changeTeams(tx, viewer, userId, change),
-    ...(await changeProjects(tx, viewer, holder, change)),
+    ...(await changeProjects(tx, viewer, holder, {
+      add: await manageableProjects(tx, viewer, change.projectsToAdd),
+      remove: await manageableProjects(tx, viewer, change.projectsToRemove),
+    })),
     ...(await setProjectRoles(tx, viewer, holder, change.projectRoles, change.isConsolidating)),
   ];
 }
@@ -77,38 +63,14 @@ async function changeTeams(tx: Tx, viewer: Viewer, userId: string, change: UserA
   return { what: "teams", added, removed };
 }
 
-async function changeProjects(
-  tx: Tx,
-  viewer: Viewer,
-  holder: ProjectHolder,
-  change: UserAccessChange,
-): Promise<Delta[]> {
-  const added: string[] = [];
-  for (const project of await manageableProjects(tx, viewer, change.projectsToAdd)) {
-    const before = await holder.assigned(tx, [project.accountId]);
-    await holder.assign(tx, project);
-    if (!before.includes(project.id)) added.push(project.name);
-  }
-  const deltas: Delta[] = [{ what: "projects", added, removed: [] }];
-  for (const project of await manageableProjects(tx, viewer, change.projectsToRemove)) {
-    deltas.push(...(await unassign(tx, viewer, holder, project)));
-  }
-  return deltas;
-}
-
-export function userHolder(userId: string): ProjectHolder {
-  return {
-    async assigned(tx, accountIds) {
-      const { rows } = await sql<{ id: string }>`select project_id as id from user_projects
-        where user_id = ${userId} and account_id = any(${accountIds})`.execute(tx);
-      return rows.map((row) => row.id);
-    },
-    async rolesIn(tx, projectId) {
-      const { rows } = await sql<{ id: string }>`select role_id as id from user_project_roles
-        where user_id = ${userId} and project_id = ${projectId}`.execute(tx);
-      return rows.map((row) => row.id);
-    },
-    async assign(tx, project) {
+const userHolder = (userId: string) =>
+  holderOf({
+    id: userId,
+    column: "user_id",
+    accountRoles: "account_user_roles",
+    projects: "user_projects",
+    projectRoles: "user_project_roles",
+    async prepare(tx, project) {
       const seat = await tx
         .selectFrom("account_users")
         .select("user_id")
@@ -116,33 +78,5 @@ export function userHolder(userId: string): ProjectHolder {
         .where("account_id", "=", project.accountId)
         .executeTakeFirst();
       if (!seat) throw new NotFound("user");
-      await tx
-        .insertInto("user_projects")
-        .values({ user_id: userId, project_id: project.id, account_id: project.accountId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
     },
-    async unassign(tx, projectId) {
-      await tx
-        .deleteFrom("user_projects")
-        .where("user_id", "=", userId)
-        .where("project_id", "=", projectId)
-        .execute();
-    },
-    async addRole(tx, projectId, roleId) {
-      await tx
-        .insertInto("user_project_roles")
-        .values({ user_id: userId, project_id: projectId, role_id: roleId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
-    async removeRole(tx, projectId, roleId) {
-      await tx
-        .deleteFrom("user_project_roles")
-        .where("user_id", "=", userId)
-        .where("project_id", "=", projectId)
-        .where("role_id", "=", roleId)
-        .execute();
-    },
-  };
-}
+  });

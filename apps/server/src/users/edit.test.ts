@@ -90,7 +90,7 @@ describe("editing a user", () => {
       assignedRoles: [{ key: "pro_studio_builder" }],
     });
     expect((await auditMessages(server, accountId))[0]).toBe(
-      "changed first name; added roles Bot builder; added teams Care; added projects Lamp; added roles in Lamp Analytics viewer for Noa Berg",
+      "changed first name; added the role Bot builder; added the team Care; added the project Lamp; added the role Analytics viewer in Lamp for Noa Berg",
     );
   });
 

@@ -5,17 +5,10 @@ import { knownId, page } from "#platform/input.ts";
 import { isId } from "#platform/ids.ts";
 import type { Context } from "../context.ts";
 import { rolesWithin } from "./access-queries.ts";
+import { countUsers, listUsers, type UserListFilter } from "./list.ts";
 import { fileUrl } from "./picture.ts";
 import { productFlags } from "./product-roles.ts";
-import {
-  countUsers,
-  findPicture,
-  findUser,
-  findVisibleUser,
-  listUsers,
-  type UserListFilter,
-  type UserRow,
-} from "./queries.ts";
+import { findPicture, findUser, findVisibleUser, type UserRow } from "./queries.ts";
 
 export const queryResolvers: Resolvers = {
   Query: {

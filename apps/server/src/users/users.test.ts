@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAccount, anAdmin, aProject, assignProject, aTeam, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
@@ -85,6 +86,60 @@ describe("the users of an account", () => {
     const absent = await server.graphql(list, { accountId: missing }, { userId: stranger });
     expect(foreign.errors[0]?.extensions["code"]).toBe("NOT_FOUND");
     expect(foreign.errors).toEqual(absent.errors);
+  });
+});
+
+describe("a long list of users", () => {
+  const page = /* GraphQL */ `
+    query GetUsers(
+      $accountId: ID!
+      $orderBy: UserOrderEnum
+      $isDescending: Boolean
+      $limit: Int
+      $offset: Int
+    ) {
+      users(
+        accountId: $accountId
+        orderBy: $orderBy
+        isDescending: $isDescending
+        limit: $limit
+        offset: $offset
+      ) {
+        id
+      }
+    }
+  `;
+
+  it("has the same people in the same order page by page, from either end", async () => {
+    const accountId = await anAccount(server);
+    const userId = await aUser(server, { accountId, roleKeys: ["organization_admin"] });
+    // Names and times that many share, and people who never signed in.
+    await sql`with made as (
+        insert into users (id, user_name, first_name, last_name, default_account_id, last_active_at)
+        select gen_random_uuid(), 'page' || n || '@example.org', 'First' || n % 7, 'Last' || n % 3, ${accountId},
+          case when n % 5 > 0 then now() - n % 11 * interval '1 hour' end
+        from generate_series(1, 1200) n returning id)
+      insert into account_users (account_id, user_id) select ${accountId}, id from made`.execute(server.db);
+    const idsOf = async (variables: Record<string, unknown>) => {
+      const { data } = await server.graphql<{ users: { id: string }[] }>(
+        page,
+        { accountId, ...variables },
+        { userId },
+      );
+      return data.users.map((user) => user.id);
+    };
+    for (const orderBy of ["FIRST_NAME", "LAST_ACTIVE_AT"])
+      for (const isDescending of [false, true]) {
+        const order = { orderBy, isDescending };
+        const whole = [
+          ...(await idsOf({ ...order, limit: 500, offset: 0 })),
+          ...(await idsOf({ ...order, limit: 500, offset: 500 })),
+          ...(await idsOf({ ...order, limit: 500, offset: 1_000 })),
+        ];
+        expect(new Set(whole).size).toBe(1_201);
+        for (const offset of [501, 580, 650, 1_150, 1_200, 1_201])
+          expect(await idsOf({ ...order, limit: 50, offset })).toEqual(whole.slice(offset, offset + 50));
+      }
   });
 });
 

@@ -2,9 +2,9 @@ import { Kbd } from "@parley/ui/kbd";
 import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { useRights } from "../../shared/rights.ts";
+import { useAllowedActions, useRights } from "../../shared/rights.ts";
 import type { Organization } from "../../shared/viewer.tsx";
-import { navigationIn, projectNavigation } from "../navigation.ts";
+import { navigationIn, projectNavigationFor } from "../navigation.ts";
 import { NavigationLinks } from "./navigation-links.tsx";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
@@ -21,6 +21,7 @@ export function Rail({ organization, onOpenPalette, onOpenShortcuts }: Props) {
   const { t } = useTranslation();
   const { projectId } = useParams();
   const rights = useRights(organization?.id);
+  const allowed = useAllowedActions(projectId);
   return (
     <aside className={classes["rail"]} aria-label={t("shell.rail")}>
       <OrganizationSwitcher organization={organization} />
@@ -37,7 +38,10 @@ export function Rail({ organization, onOpenPalette, onOpenShortcuts }: Props) {
       {organization && projectId && (
         <nav className={classes["navigation"]} aria-label={t("shell.project")}>
           <ProjectSwitcher organizationId={organization.id} projectId={projectId} />
-          <NavigationLinks items={projectNavigation} params={{ orgId: organization.id, projectId }} />
+          <NavigationLinks
+            items={projectNavigationFor(allowed)}
+            params={{ orgId: organization.id, projectId }}
+          />
         </nav>
       )}
       <RailFooter organizationId={organization?.id} onOpenShortcuts={onOpenShortcuts} />

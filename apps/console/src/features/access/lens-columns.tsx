@@ -41,6 +41,10 @@ export function lensColumns(t: TFunction<"access-lens">, orgId: string): Column<
         />
       ),
     },
-    { id: "path", header: t("columns.path"), cell: (row) => <span title={row.path}>{row.path}</span> },
+    {
+      id: "path",
+      header: t("columns.path"),
+      cell: (row) => <span className={classes["path"]}>{row.path}</span>,
+    },
   ];
 }

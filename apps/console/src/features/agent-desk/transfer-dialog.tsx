@@ -24,7 +24,6 @@ export function TransferDialog({ projectId, id, onClose }: Props) {
       title={t("transfer.title")}
       errors={errors}
       submitLabel={t("transfer.confirm")}
-      isComplete={userId !== null}
       onSubmit={async () => {
         await transfer({ projectId, id, userId: userId ?? "" });
         onClose();

@@ -14,11 +14,10 @@ function asRecord(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** "firstName" reads "First name". */
+/** "firstName" reads "First name"; what is no such name, as "roles in Help centre", stays as it is. */
 function words(name: string): string {
   const spaced = name
-    .replaceAll(/([a-z])([A-Z])/gu, "$1 $2")
-    .replaceAll(/[_-]/gu, " ")
-    .toLowerCase();
+    .replaceAll(/(?<=[a-z])[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll(/[_-]/gu, " ");
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -32,7 +32,6 @@ export function EditBot({ bot, onClose }: Props) {
       title={t("edit.title", { name: bot.botName })}
       errors={errors}
       submitLabel={t("edit.save")}
-      isComplete={botName.trim() !== ""}
       onSubmit={async () => {
         await patch({ botId: bot.id, botName: botName.trim(), botType, projectId });
         onClose();

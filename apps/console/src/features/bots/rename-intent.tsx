@@ -40,6 +40,7 @@ export function RenameIntent({ name, taken, isDrawnElsewhere, onLeaving, onClose
   const wanted = next.trim();
   const isTaken = wanted !== name && taken.includes(wanted);
   const submit = async () => {
+    if (wanted === name) return onClose();
     onLeaving(true);
     try {
       await rename({ projectId, versionId, intent: name, name: wanted });
@@ -55,12 +56,13 @@ export function RenameIntent({ name, taken, isDrawnElsewhere, onLeaving, onClose
       title={t("phrases.renameTitle", { name })}
       errors={errors}
       submitLabel={t("phrases.rename")}
-      isComplete={wanted !== "" && wanted !== name && !isTaken}
+      blockedBecause={isTaken ? t("phrases.taken", { name: wanted }) : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextInput
         label={t("phrases.name")}
+        required
         value={next}
         data-autofocus
         error={isTaken && t("phrases.taken", { name: wanted })}

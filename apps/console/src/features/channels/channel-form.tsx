@@ -82,7 +82,6 @@ export function ChannelForm({ environment, channel, twin, onClose, onSaved }: Pr
         errors={errors}
         submitLabel={t(channel ? "form.saveIn" : "form.createIn", { environment })}
         colour={environmentColour[colourName[environment]]}
-        isComplete={values.name.trim() !== "" && values.description.trim() !== ""}
         onSubmit={save}
         onClose={onClose}
       >

@@ -68,7 +68,6 @@ export function IntegrationForm({ environment, system, onClose, onSaved }: Props
         errors={errors}
         submitLabel={label}
         colour={environmentColour[colourName[environment]]}
-        isComplete={name.trim() !== "" && url.trim() !== ""}
         onSubmit={save}
         onClose={onClose}
       >

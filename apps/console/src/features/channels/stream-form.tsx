@@ -40,7 +40,6 @@ export function StreamForm({ environment, channel, stream, onClose }: Props) {
         errors={errors}
         submitLabel={label}
         colour={environmentColour[colourName[environment]]}
-        isComplete={name.trim() !== ""}
         onSubmit={save}
         onClose={onClose}
       >

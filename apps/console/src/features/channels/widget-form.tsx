@@ -49,7 +49,6 @@ export function WidgetForm({ environment, channel, stream, onClose }: Props) {
         errors={errors}
         submitLabel={label}
         colour={environmentColour[colourName[environment]]}
-        isComplete={name.trim() !== ""}
         onSubmit={save}
         onClose={onClose}
       >

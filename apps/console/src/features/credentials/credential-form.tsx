@@ -103,7 +103,6 @@ export function CredentialForm({ credential, onClose, onSaved }: Props) {
       title={credential ? t("editTitle", { name: credential.name }) : t("create")}
       errors={errors}
       submitLabel={t("save")}
-      isComplete={values.name.trim() !== "" && values.llmProviderId !== ""}
       onSubmit={save}
       onClose={onClose}
     >

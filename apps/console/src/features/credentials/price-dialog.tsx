@@ -39,7 +39,6 @@ export function PriceDialog({ price, currency, onClose, onSaved }: Props) {
       title={price ? price.model : t("prices.add")}
       errors={errors}
       submitLabel={t("save")}
-      isComplete={model.trim() !== "" && input !== "" && output !== ""}
       onSubmit={send}
       onClose={onClose}
     >

@@ -37,7 +37,6 @@ export function CreateBot({ onClose, types, onCreated }: Props) {
       title={t("createBot")}
       errors={errors}
       submitLabel={t("createBot")}
-      isComplete={botName.trim() !== ""}
       onSubmit={save}
       onClose={onClose}
     >

@@ -61,7 +61,6 @@ export function CustomerForm({ onClose, onSaved, customer }: Props) {
       title={customer ? t("form.edit") : t("form.create")}
       errors={errors}
       submitLabel={customer ? t("form.save") : t("form.createAction")}
-      isComplete={values.name.trim() !== ""}
       onSubmit={save}
       onClose={onClose}
     >

@@ -29,6 +29,7 @@ export function AddressCheck() {
   const { t } = useTranslation("login-methods");
   const [typed, setTyped] = useState("");
   const [email, setEmail] = useState("");
+  const [isMissing, setIsMissing] = useState(false);
   const { data, error } = useData(loginInfoQuery, { email }, { isPaused: email === "" });
   const info = data?.getLoginInfo.email.toLowerCase() === email.toLowerCase() ? data.getLoginInfo : undefined;
   return (
@@ -37,6 +38,7 @@ export function AddressCheck() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          setIsMissing(typed.trim() === "");
           setEmail(typed.trim());
         }}
       >
@@ -45,9 +47,13 @@ export function AddressCheck() {
           aria-label={t("check.address")}
           placeholder={t("check.address")}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={isMissing && t("check.missing")}
+          onChange={(event) => {
+            setIsMissing(false);
+            setTyped(event.currentTarget.value);
+          }}
         />
-        <Button type="submit" variant="default" disabled={typed.trim() === ""}>
+        <Button type="submit" variant="default">
           {t("check.button")}
         </Button>
       </form>

@@ -25,7 +25,7 @@ export function MetadataImport({ accountId, onRead }: Props) {
   const [urlProblem, setUrlProblem] = useState<string>();
   const [isFetching, setIsFetching] = useState(false);
   const [text, setText] = useState("");
-  const [result, setResult] = useState<"read" | "unreadable">();
+  const [result, setResult] = useState<"read" | "unreadable" | "nothing">();
   const take = (xml: string) => {
     const metadata = readMetadata(xml);
     if (metadata) onRead(metadata);
@@ -51,7 +51,8 @@ export function MetadataImport({ accountId, onRead }: Props) {
           className={classes["byAddress"]}
           onSubmit={(event) => {
             event.preventDefault();
-            void fetchIt();
+            if (url.trim() === "") setUrlProblem(t("metadata.noUrl"));
+            else void fetchIt();
           }}
         >
           <TextInput
@@ -64,7 +65,7 @@ export function MetadataImport({ accountId, onRead }: Props) {
               setUrl(event.currentTarget.value);
             }}
           />
-          <Button type="submit" variant="default" loading={isFetching} disabled={url.trim() === ""}>
+          <Button type="submit" variant="default" loading={isFetching}>
             {t("metadata.fetch")}
           </Button>
         </form>
@@ -72,13 +73,17 @@ export function MetadataImport({ accountId, onRead }: Props) {
           label={t("metadata.paste")}
           rows={4}
           value={text}
-          {...(result === "unreadable" ? { error: t("metadata.unreadable") } : {})}
+          error={result !== undefined && result !== "read" && t(`metadata.${result}`)}
           onChange={(event) => {
             setResult(undefined);
             setText(event.currentTarget.value);
           }}
         />
-        <Button variant="default" size="xs" disabled={text.trim() === ""} onClick={() => read(text)}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => (text.trim() === "" ? setResult("nothing") : read(text))}
+        >
           {t("metadata.read")}
         </Button>
         <FileDrop

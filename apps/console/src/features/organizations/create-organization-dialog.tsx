@@ -56,7 +56,6 @@ export function CreateOrganizationDialog({ parentId, onClose, onCreated }: Props
   const errors = useFieldErrors(["accountName", "accountManagerId", "generalSettings.timeZone"]);
 
   const submit = async () => {
-    if (name.trim() === "") return errors.place([{ field: "accountName", message: t("create.nameMissing") }]);
     const { createAccount } = await create({
       parentAccountId: parentId,
       accountName: name,

@@ -112,6 +112,7 @@ export function OrganizationForm({ account, onSaved }: { account: Account; onSav
                 key={setting.name}
                 setting={setting}
                 draft={draft.settings[keyOf(setting)]}
+                isTop={account.parentId === null}
                 isDisabled={kind === "GENERAL" ? !canUpdateAccount : !canSetLimits}
                 error={errors.on(fieldOf(setting)).error}
                 onChange={(value) => {

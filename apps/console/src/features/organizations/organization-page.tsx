@@ -61,7 +61,10 @@ export function OrganizationPage() {
             />
           )
         }
-        state={account && t("summary", { users: account.userCount, projects: account.projectCount })}
+        state={
+          account &&
+          `${t("people", { count: account.userCount })}, ${t("projects", { count: account.projectCount })}`
+        }
         actions={
           account && (
             <>

@@ -11,12 +11,14 @@ type Props = {
   setting: Setting;
   /** undefined: not edited; null: to be inherited again. */
   draft: unknown;
+  /** Nothing is above it to inherit from. */
+  isTop: boolean;
   isDisabled: boolean;
   error: string | undefined;
   onChange: (value: unknown) => void;
 };
 
-export function SettingRow({ setting, draft, isDisabled, error, onChange }: Props) {
+export function SettingRow({ setting, draft, isTop, isDisabled, error, onChange }: Props) {
   const { t } = useTranslation("organizations");
   const isSetHere = draft === undefined ? isOwn(setting) : draft !== null;
   const value = draft === undefined ? setting.value : draft;
@@ -35,13 +37,13 @@ export function SettingRow({ setting, draft, isDisabled, error, onChange }: Prop
               : setting.sourceAccountName && setting.isInherited
                 ? t("source.inherited", { name: setting.sourceAccountName })
                 : draft === null
-                  ? t("source.again")
+                  ? t(isTop ? "source.cleared" : "source.again")
                   : t("source.none")
           }
         />
         {isSetHere && !isDisabled && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
-            {setting.name === "emailDomains" ? t("source.clear") : t("source.reset")}
+            {isTop || setting.name === "emailDomains" ? t("source.clear") : t("source.reset")}
           </Button>
         )}
       </div>
@@ -49,7 +51,13 @@ export function SettingRow({ setting, draft, isDisabled, error, onChange }: Prop
   );
 }
 
-function Control({ setting, value, isDisabled, error, onChange }: Omit<Props, "draft"> & { value: unknown }) {
+function Control({
+  setting,
+  value,
+  isDisabled,
+  error,
+  onChange,
+}: Omit<Props, "draft" | "isTop"> & { value: unknown }) {
   const { t } = useTranslation("organizations");
   const { languages, timeZones } = useLocalization();
   const shared = { label: setting.label, disabled: isDisabled, ...(error ? { error } : {}) };

@@ -62,7 +62,7 @@ export function PublishPackage({ accountId, of, onClose, onPublished }: Props) {
   const [create] = useChange(createPackageMutation);
   const set = (part: Partial<typeof values>) => setValues({ ...values, ...part });
   const [packageJson, schema] = [readJson(values.packageJson), readJson(values.schema)];
-  const isReady = packageJson !== undefined && schema !== undefined && values.types.length > 0;
+  const isJson = packageJson !== undefined && schema !== undefined;
   const save = async () => {
     const { pkgName, version, displayName, description, types: packageTypes } = values;
     const answer = await create({
@@ -86,7 +86,9 @@ export function PublishPackage({ accountId, of, onClose, onPublished }: Props) {
       size="xl"
       errors={errors}
       submitLabel={t("publish.submit", { version: values.version })}
-      isComplete={isReady}
+      blockedBecause={
+        isJson ? (values.types.length > 0 ? undefined : t("publish.noType")) : t("publish.notJson")
+      }
       onSubmit={save}
       onClose={onClose}
     >

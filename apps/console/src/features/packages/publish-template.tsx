@@ -115,7 +115,7 @@ export function PublishTemplate({ accountId, of, onClose, onPublished }: Props) 
       size="xl"
       errors={errors}
       submitLabel={t("publish.submit", { version: values.version })}
-      isComplete={schema !== undefined}
+      blockedBecause={schema === undefined ? t("publish.notJson") : undefined}
       onSubmit={save}
       onClose={onClose}
     >

@@ -50,7 +50,6 @@ export function CreateProject({ accountId, onClose }: Props) {
       title={t("create.title")}
       errors={errors}
       submitLabel={t("create.action")}
-      isComplete={name.trim() !== ""}
       onSubmit={save}
       onClose={onClose}
     >

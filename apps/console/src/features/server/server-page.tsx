@@ -16,6 +16,7 @@ import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
+import { paths, urlTo } from "../../shared/urls.ts";
 import { useOrganization } from "../../shared/viewer.tsx";
 import { Mailbox } from "./mailbox.tsx";
 import classes from "./server.module.css";
@@ -57,7 +58,12 @@ export function ServerPage() {
   useDocumentTitle(t("title"), organization.name);
   return (
     <>
-      <PageHeader title={t("title")} state={t("state")} tabs={<UrlTabs label={t("title")} tabs={tabs} />} />
+      <PageHeader
+        title={t("title")}
+        breadcrumb={[{ label: organization.name, href: urlTo(paths.landing, { orgId: organization.id }) }]}
+        state={t("state")}
+        tabs={<UrlTabs label={t("title")} tabs={tabs} />}
+      />
       <TabPanel id={tab}>
         {tab === "snapshots" ? <Snapshots /> : <Mailbox accountId={organization.id} />}
       </TabPanel>

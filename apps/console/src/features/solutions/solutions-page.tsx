@@ -150,7 +150,6 @@ function CreateSolution({ settingId, onClose, onCreated }: CreateProps) {
       title={t("list.create")}
       errors={errors}
       submitLabel={t("list.create")}
-      isComplete={name.trim() !== ""}
       onSubmit={save}
       onClose={onClose}
     >

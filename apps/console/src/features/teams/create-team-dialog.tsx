@@ -47,7 +47,6 @@ export function CreateTeamDialog({ accountId, onClose, onCreated }: Props) {
   const errors = useFieldErrors(["name", "description"]);
 
   const submit = async () => {
-    if (name.trim() === "") return errors.place([{ field: "name", message: t("create.nameMissing") }]);
     const { createTeam } = await create({
       accountId,
       name,

@@ -22,7 +22,6 @@ export function EditTeamDialog({ team, onClose }: { team: TeamDetails; onClose: 
       title={t("edit.title")}
       errors={errors}
       submitLabel={t("edit.submit")}
-      isComplete={name.trim() !== ""}
       onSubmit={submit}
       onClose={onClose}
     >

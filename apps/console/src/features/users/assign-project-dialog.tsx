@@ -40,13 +40,14 @@ export function AssignProjectDialog({ details, users, onClose, onDone }: Props) 
   const [setRoles, { isBusy }] = useChange(setRolesMutation);
   const [people] = useState(users);
   const [projectId, setProjectId] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
   const [roleIds, setRoleIds] = useState<string[]>([]);
   const [results, setResults] = useState<readonly Result[]>([]);
   const failed = results.filter((result) => result.error !== undefined);
   const isOver = results.length > 0;
 
   const run = async (chosen: readonly UserRow[]) => {
-    if (!projectId) return;
+    if (!projectId) return setIsMissing(true);
     const fresh: Result[] = [];
     for (const user of chosen) {
       try {
@@ -80,7 +81,10 @@ export function AssignProjectDialog({ details, users, onClose, onDone }: Props) 
               data={(details?.projects ?? []).map(({ id, name }) => ({ value: id, label: name }))}
               value={projectId}
               searchable
+              required
+              error={isMissing && t("assign.missing")}
               onChange={(next) => {
+                setIsMissing(false);
                 setProjectId(next);
                 setRoleIds([]);
               }}
@@ -115,7 +119,7 @@ export function AssignProjectDialog({ details, users, onClose, onDone }: Props) 
           {t(isOver ? "close" : "cancel")}
         </Button>
         {!isOver && (
-          <Button loading={isBusy} disabled={!projectId} onClick={() => void run(people)}>
+          <Button loading={isBusy} onClick={() => void run(people)}>
             {t("assign.submit")}
           </Button>
         )}

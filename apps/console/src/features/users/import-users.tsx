@@ -28,6 +28,8 @@ export function ImportUsers({ accountId, onClose, onAdded }: Props) {
   const isBusy = progress !== undefined;
 
   const start = async (isDryRun: boolean) => {
+    if (people.length === 0) return setError(new Error(t("import.nothing")));
+    if (!isDryRun && run === undefined) return setError(new Error(t("import.checkFirst")));
     setError(undefined);
     try {
       const results = await addMany(people, isDryRun);
@@ -38,6 +40,7 @@ export function ImportUsers({ accountId, onClose, onAdded }: Props) {
     }
   };
   const edit = (next: string) => {
+    setError(undefined);
     setText(next);
     setChosen({});
     setRun(undefined);
@@ -107,17 +110,12 @@ export function ImportUsers({ accountId, onClose, onAdded }: Props) {
         </Button>
         {isDone && hasFailed && <Button onClick={editFailed}>{t("import.retry")}</Button>}
         {!isDone && (
-          <Button variant="default" disabled={people.length === 0 || isBusy} onClick={() => void start(true)}>
+          <Button variant="default" disabled={isBusy} onClick={() => void start(true)}>
             {t("import.check", { count: people.length })}
           </Button>
         )}
         {!isDone && (
-          <Button
-            disabled={run === undefined}
-            loading={isBusy}
-            title={run ? undefined : t("import.checkFirst")}
-            onClick={() => void start(false)}
-          >
+          <Button loading={isBusy} onClick={() => void start(false)}>
             {t("import.submit", { count: people.length })}
           </Button>
         )}

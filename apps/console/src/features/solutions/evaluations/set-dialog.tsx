@@ -54,7 +54,6 @@ export function SetDialog({ solutionId, set, onClose, onSaved }: Props) {
       title={set ? t("rename") : t("create")}
       errors={errors}
       submitLabel={set ? t("save") : t("create")}
-      isComplete={name.trim() !== ""}
       onSubmit={save}
       onClose={onClose}
     >
