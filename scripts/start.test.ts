@@ -60,10 +60,8 @@ test("a first start installs and builds in one line each; a later one does neith
     /^Installing packages… [\d.]+ s\nBuilding what changed… [\d.]+ s\nserving on Node/,
   );
   expect(first.output).toContain("with GREETING hello");
-  const began = performance.now();
   const second = await startAndStop();
   expect(second.output).toMatch(/^serving on Node 24\./);
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(await checkout.linesOf("npm-calls")).toHaveLength(1);
   expect(await checkout.linesOf("builds")).toHaveLength(1);
 });
@@ -129,5 +127,5 @@ test("the server stops when the starting process is killed", async () => {
   const run = start();
   await run.serving();
   run.child.kill("SIGKILL");
-  await expect.poll(() => readFile(join(checkout.root, "stopped"), "utf8"), { timeout: 5_000 }).toBe("");
+  await expect.poll(() => readFile(join(checkout.root, "stopped"), "utf8")).toBe("");
 });

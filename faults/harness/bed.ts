@@ -11,6 +11,7 @@ import {
 import {
   readPostmaster,
   signalUnlessGone,
+  stopPostmaster,
 } from "../../apps/server/src/platform/embedded-postgres/postmaster.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { migrate } from "../../apps/server/src/platform/migrations.ts";
@@ -26,6 +27,8 @@ export interface Bed {
   readonly folder: string;
   readonly world: World;
   readonly random: () => number;
+  /** Aborted when the bed is closed: whoever still works on it stops. */
+  readonly ended: AbortSignal;
   /** Of the prepared database; only the fault that takes the whole product down works on it. */
   readonly postgresFolder: string;
   /** A copy of the prepared database. */
@@ -39,7 +42,8 @@ export interface Bed {
   stopPostgres(): Promise<void>;
   /** As a power cut would: no goodbye, and crash recovery at the next start. */
   killPostgres(): Promise<void>;
-  signalBackends(signal: NodeJS.Signals): Promise<void>;
+  /** A PostgreSQL that stands still, with all its processes, while this is carried out. */
+  whileStanding(meanwhile: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,13 +55,16 @@ export async function createBed(options: { scale: Scale; seed: number }): Promis
   const log = createLog("silent");
   let postgres: EmbeddedPostgres | undefined;
   const products: Product[] = [];
+  const ending = new AbortController();
   const start = () =>
     startEmbeddedPostgres({ dataDir: postgresFolder, log, settings: { max_connections: "200" } });
-  postgres = await start();
-  const url = postgres.url;
-  await migrate(url);
-  const world = await createWorld(url, folder);
-  await onServer(url, "create database prepared template parley");
+  const started = await start();
+  postgres = started;
+  const { url } = started;
+  const world = await prepare(url, folder).catch(async (error: unknown) => {
+    await started.stop();
+    throw error;
+  });
   let databases = 0;
   let shared: Promise<{ product: Product; databaseUrl: string }> | undefined;
 
@@ -67,6 +74,7 @@ export async function createBed(options: { scale: Scale; seed: number }): Promis
     world,
     postgresFolder,
     random: seeded(options.seed),
+    ended: ending.signal,
     async database() {
       databases += 1;
       const name = `fault_${databases}`;
@@ -114,17 +122,36 @@ export async function createBed(options: { scale: Scale; seed: number }): Promis
       await postgres?.stop();
       postgres = undefined;
     },
-    async signalBackends(signal) {
-      for (const pid of await childrenOf(await bed.postmasterPid())) signalUnlessGone(pid, signal);
+    async whileStanding(meanwhile) {
+      const pid = await bed.postmasterPid();
+      signalUnlessGone(pid, "SIGSTOP");
+      for (const each of await childrenOf(pid)) signalUnlessGone(each, "SIGSTOP");
+      try {
+        await meanwhile();
+      } finally {
+        for (const each of [...(await childrenOf(pid)), pid]) signalUnlessGone(each, "SIGCONT");
+      }
     },
     async close() {
+      ending.abort();
       await Promise.all(products.map((product) => product.end("SIGKILL")));
       await postgres?.stop();
+      // One that a product brought along and was killed before it could stop it.
+      const cluster = join(postgresFolder, "cluster");
+      const left = await readPostmaster(cluster);
+      if (left) await stopPostmaster(left.pid, cluster);
       if (!process.env["KEEP_FAULTS"]) await rm(folder, { recursive: true, force: true });
     },
   };
   await mkdir(join(folder, "ledgers"), { recursive: true });
   return bed;
+}
+
+async function prepare(url: string, folder: string): Promise<World> {
+  await migrate(url);
+  const world = await createWorld(url, folder);
+  await onServer(url, "create database prepared template parley");
+  return world;
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

@@ -71,6 +71,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     );
     child = started;
     const log = createWriteStream(join(options.dataDir, `product-${api}.log`), { flags: "a" });
+    // The disk may be the one that a fault fills.
+    log.on("error", () => undefined);
     started.stdout?.pipe(log);
     let said = "";
     started.stderr?.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4_000)));

@@ -61,6 +61,8 @@ export interface WorkloadOptions {
   readonly world: World;
   readonly ledger: Ledger;
   readonly random: () => number;
+  /** Whatever happens to the fault, its writers end with the bed. */
+  readonly ended: AbortSignal;
   readonly writers: number;
   readonly pauseMs?: number;
   readonly kinds?: readonly Kind[];
@@ -77,6 +79,7 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   // Workloads of several faults may share a database: each looks at its own only.
   const run = randomUUID().slice(0, 6);
   let isStopping = false;
+  options.ended.addEventListener("abort", () => (isStopping = true));
 
   /** Sent again with the same key until somebody says yes or no: a client that gives up proves nothing. */
   async function perform(kind: Kind, id: string, send: () => Promise<Answer>): Promise<void> {

@@ -1,9 +1,13 @@
 // The disk of the database is full: first there is no room for rows, then none for the write-ahead log, where
 // PostgreSQL itself gives up. Nothing that was acknowledged is lost, and with room again everything goes on alone.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/embedded-postgres/index.ts";
+import {
+  readPostmaster,
+  stopPostmaster,
+} from "../../apps/server/src/platform/embedded-postgres/postmaster.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { migrate } from "../../apps/server/src/platform/migrations.ts";
 import { type Bed, withClient } from "../harness/bed.ts";
@@ -22,13 +26,16 @@ export async function fillDatabaseDisk(bed: Bed): Promise<FaultResult> {
   try {
     return await fill(bed, disk);
   } catch (error) {
-    const said = readFileSync(join(disk.folder, "postgres", "postgres.log"), "utf8")
-      .trim()
-      .split("\n");
+    const log = join(disk.folder, "postgres", "postgres.log");
+    const said = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : [];
     throw new Error(`${disk.free()} bytes are free. PostgreSQL said: ${said.slice(-6).join(" / ")}`, {
       cause: error,
     });
   } finally {
+    // A database that was left over would write to the disk for ever, unmounted or not.
+    const cluster = join(disk.folder, "postgres", "cluster");
+    const left = await readPostmaster(cluster);
+    if (left) await stopPostmaster(left.pid, cluster);
     disk.unmount();
   }
 }
@@ -57,6 +64,7 @@ async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
     world,
     ledger,
     random: bed.random,
+    ended: bed.ended,
     writers: 8,
     // The chat keeps to its own pace, which would not fill anything.
     kinds: ["project", "team", "nodes"],

@@ -48,6 +48,7 @@ async function oneSnapshot(bed: Bed, round: number) {
     world: bed.world,
     ledger,
     random: bed.random,
+    ended: bed.ended,
     writers: 8,
   });
   let isUploading = true;

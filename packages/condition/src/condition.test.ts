@@ -146,9 +146,9 @@ describe("wildcards", () => {
     );
   });
   it("do not hang", () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     wildcardMatches(`${"*a".repeat(200)}b`, "a".repeat(5_000));
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(process.cpuUsage(start).user).toBeLessThan(500_000);
   });
 });
 

@@ -209,7 +209,8 @@ describe("the live tail", () => {
       { userId },
     );
     const { at } = await ended;
-    expect(at - demoted).toBeLessThan(1_000);
+    // Within a second on a machine of its own; the next reading of a lost change would come later than this.
+    expect(at - demoted).toBeLessThan(5_000);
     const before = seen.flat().length;
     await server.graphql(rename, { id, name: "Unseen" }, { userId });
     await new Promise((resolve) => setTimeout(resolve, 300));

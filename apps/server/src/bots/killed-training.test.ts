@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { loadModel, trainNlu } from "#domains/nlu";
 import { sweepLostJobs } from "#platform/jobs.ts";
 import { aBotProject, type BotProject } from "./testing.ts";
@@ -16,10 +16,10 @@ beforeAll(async () => {
   // Everything but the worker: the test brings its own.
   place = await aBotProject({ env: { PARLEY_ROLES: "api,identity" } });
 });
-afterAll(async () => {
+afterEach(() => {
   for (const worker of workers) worker.kill("SIGKILL");
-  await place.server.stop();
 });
+afterAll(() => place.server.stop());
 
 it(
   `ends each of ${trainings} trainings trained or failed, however often the worker is killed`,

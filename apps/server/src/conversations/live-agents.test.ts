@@ -351,7 +351,7 @@ describe("a live-agent system", () => {
     const begun = performance.now();
     visitor.say("are you there?");
     await visitor.hears("are you there?");
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(8_000);
     visitor.close();
     answer = (send) => send(200);
   });

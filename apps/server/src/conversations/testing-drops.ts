@@ -8,6 +8,7 @@ import type { ServerFrame } from "./protocol.ts";
 
 export interface ServerProcess {
   readonly url: string;
+  /** Nothing to do when it runs. */
   start(): Promise<void>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -22,6 +23,7 @@ export async function aServerProcess(place: {
   return {
     url: `http://localhost:${port}`,
     async start() {
+      if (child && child.exitCode === null && child.signalCode === null) return;
       const started = spawn(process.execPath, [fileURLToPath(new URL("../main.ts", import.meta.url))], {
         stdio: ["ignore", "pipe", "pipe"],
         env: {

@@ -190,9 +190,9 @@ describe("cases", () => {
     expect(expectationProblem("MATCHES", "(a+)+$")).toBeUndefined();
     expect(expectationProblem("MATCHES", "(?=x)")).toBeTruthy();
     expect(expectationProblem("JSON_SCHEMA", '{"pattern":"x"}')).toMatch(/may not use pattern/);
-    const began = performance.now();
+    const began = process.cpuUsage();
     judgedByRule("MATCHES", "(a+)+b", { text: "a".repeat(1_500), citations: [] });
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(process.cpuUsage(began).user).toBeLessThan(500_000);
   });
 });
 

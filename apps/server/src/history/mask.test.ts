@@ -31,7 +31,7 @@ it("counts what it hides, reveals when told to, and is quick on hostile text", (
   masker.text("a@b.cd and c@d.ef");
   expect(masker.count).toBe(2);
   expect(createMasker(true).text("a@b.cd")).toBe("a@b.cd");
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   for (const piece of ["a", "1 ", "1-", "a.", "@a", "AB12 "]) maskText(piece.repeat(20_000));
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000);
 });

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { signalUnlessGone } from "#platform/embedded-postgres/postmaster.ts";
 import { createScriptSandbox, type ScriptResult, type ScriptRun } from "./index.ts";
 import { whenFree } from "./kept-waiting.ts";
 
@@ -158,7 +159,7 @@ describe("organisations", () => {
     const [pid] = small.pids;
     const hit = small.runScript({ code: "for (;;) {}", deadlineMs: 5_000 });
     const next = small.runScript({ code: "return 2" });
-    setTimeout(() => pid !== undefined && process.kill(pid, "SIGKILL"), 100);
+    setTimeout(() => pid !== undefined && signalUnlessGone(pid, "SIGKILL"), 100);
     expect((await hit).error?.kind).toBe("crashed");
     expect((await next).output).toBe(2);
     small.close();

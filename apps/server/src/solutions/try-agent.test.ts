@@ -124,7 +124,7 @@ it("ends the turn when the editor closes", async () => {
         .where("solution_version_id", "=", versionId)
         .execute()
     ).length;
-  await expect.poll(ended, { timeout: 5_000 }).toBe(1);
+  await expect.poll(ended).toBe(1);
 });
 
 it("refuses another project's credential, empty words, and people who may not edit", async () => {

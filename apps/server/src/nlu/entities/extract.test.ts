@@ -201,9 +201,9 @@ test.each([
   "http://".repeat(280),
   "mon ".repeat(500),
 ])("a long text of one kind takes less than a second (%#)", (text) => {
-  const begin = performance.now();
+  const begin = process.cpuUsage();
   extractEntities(text, [...builtIns, city], options);
-  expect(performance.now() - begin).toBeLessThan(1_000);
+  expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
 });
 
 test("mistakes in definitions are told in sentences", () => {

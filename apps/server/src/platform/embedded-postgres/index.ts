@@ -14,7 +14,7 @@ import { isServerOf, readPostmaster, stopPostmaster } from "./postmaster.ts";
 import { launch, mayPass, removeForeignPidFile } from "./server.ts";
 
 const database = "parley";
-const orphanPatience = 10_000;
+const orphanPatience = 30_000;
 const guestPatience = 60_000;
 
 export interface EmbeddedPostgresOptions {

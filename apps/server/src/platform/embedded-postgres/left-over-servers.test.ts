@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { databaseAccount } from "./account.ts";
-import { isServerOf, readPostmaster } from "./postmaster.ts";
+import { isServerOf, readPostmaster, signalUnlessGone } from "./postmaster.ts";
 import { ask, inDataDir, onCleanUp, start, startInAnotherProcess, useDataDir } from "./testing.ts";
 
 useDataDir();
@@ -52,10 +52,11 @@ test.each(["a server of its own", "a server that was taken over"])(
     if (whose !== "a server of its own") await (await startInAnotherProcess()).end("SIGKILL");
     const server = await start();
     const before = await serverPid();
-    process.kill(before, "SIGKILL");
+    signalUnlessGone(before, "SIGKILL");
     const answer = () => ask(server.url, "select 1 as one").catch(() => undefined);
-    await expect.poll(async () => (await serverPid().catch(() => before)) !== before).toBe(true);
-    await expect.poll(answer).toEqual({ one: 1 });
+    const isAnother = async () => (await serverPid().catch(() => before)) !== before;
+    await expect.poll(isAnother, { timeout: 30_000 }).toBe(true);
+    await expect.poll(answer, { timeout: 30_000 }).toEqual({ one: 1 });
     const after = await serverPid();
     await server.stop();
     expect(await isServerOf(after, inDataDir("cluster"))).toBe(false);
@@ -80,7 +81,7 @@ test.each(["the process", "the process and the database server"])(
     while (acknowledged < 200) acknowledged = Number(await other.nextLine());
     const pid = await serverPid();
     await other.end("SIGKILL");
-    if (victim !== "the process") process.kill(pid, "SIGKILL");
+    if (victim !== "the process") signalUnlessGone(pid, "SIGKILL");
 
     const server = await start();
     const counted = "select count(distinct number) >= $n as complete from written".replace(

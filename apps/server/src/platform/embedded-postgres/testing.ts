@@ -23,8 +23,12 @@ export function useDataDir(): void {
     onCleanUp(() => rm(dataDir, { recursive: true, force: true }));
   });
   afterEach(async () => {
-    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+    const own = cleanUps.toReversed();
     cleanUps = [];
+    // One that fails keeps none of the others from being done.
+    const failures: unknown[] = [];
+    for (const cleanUp of own) await cleanUp().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, "Not everything was cleaned up.");
   });
 }
 

@@ -104,9 +104,7 @@ for (const engine of engines) {
         await sleep(100);
         heard.fill(0);
         servers[1]?.tell();
-        await expect
-          .poll(() => heard.every((count) => count > 0), { timeout: 2_000, interval: 10 })
-          .toBe(true);
+        await expect.poll(() => heard.every((count) => count > 0), { interval: 10 }).toBe(true);
       } finally {
         await Promise.all(servers.map((server) => server.stop()));
       }
@@ -166,17 +164,17 @@ for (const engine of engines) {
       for (let value = 1; value <= 10; value += 1) {
         const begun = performance.now();
         await write(value);
-        await expect.poll(() => seen.has(value), { interval: 5, timeout: 5_000 }).toBe(true);
+        await expect.poll(() => seen.has(value), { interval: 5 }).toBe(true);
         delays.push((seen.get(value) ?? 0) - begun);
       }
-      // Without hints the mean would be half a second.
-      expect(delays.reduce((sum, delay) => sum + delay, 0) / delays.length).toBeLessThan(300);
+      // Without hints half of them would take more than half a second.
+      expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(400);
       await stop();
       await write(100);
-      await expect.poll(() => seen.has(100), { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => seen.has(100)).toBe(true);
       await start();
       await write(101);
-      await expect.poll(() => seen.has(101), { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => seen.has(101)).toBe(true);
       await Promise.all(both.map(({ live }) => live.stop()));
     });
   });

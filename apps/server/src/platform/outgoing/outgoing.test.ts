@@ -79,7 +79,8 @@ describe("limits", () => {
     handler = () => undefined;
     const started = performance.now();
     await expect(allowed().fetch(origin, { timeoutMs: 200 })).rejects.toMatchObject({ failure: "no-answer" });
-    expect(performance.now() - started).toBeLessThan(450);
+    // Room for a busy machine: without a deadline it would never end.
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test("the deadline also ends a body that drips", async () => {
@@ -216,7 +217,7 @@ describe("redirects", () => {
     };
     const answer = await allowed().fetch(origin, { timeoutMs: 3_000 });
     expect(await answer.text()).toBe("end");
-    await expect.poll(() => isClosed, { timeout: 1_000 }).toBe(true);
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   test("can be handed to the caller", async () => {
