@@ -4,7 +4,7 @@ import { codegen } from "@graphql-codegen/core";
 import * as operations from "@graphql-codegen/typescript-operations";
 import { type DocumentNode, type GraphQLSchema, Kind, parse, printSchema, validate } from "graphql";
 import { glob, readFile } from "node:fs/promises";
-import { generateKnownOperations } from "./known-operations.ts";
+import { generateKnownOperations, keepOperations } from "./known-operations.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const output = "apps/console/src/generated";
@@ -15,15 +15,17 @@ interface Found {
   readonly document: DocumentNode;
 }
 
-export async function generateDocumentTypes(schema: GraphQLSchema): Promise<void> {
+export async function generateDocumentTypes(
+  schema: GraphQLSchema,
+  options: { isRelease: boolean },
+): Promise<void> {
   const found = await findDocuments();
   checkDocuments(schema, found);
+  const documents = found.map(({ document }) => document);
+  if (options.isRelease) await keepOperations(schema, documents);
   await writeIfChanged(`${output}/graphql.ts`, overloads(found));
   await writeIfChanged(`${output}/operations.ts`, await operationTypes(schema, found));
-  await generateKnownOperations(
-    schema,
-    found.map(({ document }) => document),
-  );
+  await generateKnownOperations(schema, documents);
 }
 
 async function findDocuments(): Promise<Found[]> {

@@ -1,5 +1,5 @@
 // The list behind GRAPHQL_OPERATIONS=known: every document of the console, with the fragments it spreads, and of
-// the sign-in page. The widget speaks no GraphQL.
+// the sign-in page, as they are now and as they were in the version before (decision 215). The widget speaks no GraphQL.
 import {
   type DefinitionNode,
   type DocumentNode,
@@ -7,6 +7,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   parse,
+  print,
   validate,
   visit,
 } from "graphql";
@@ -16,17 +17,35 @@ import { writeIfChanged } from "./write-if-changed.ts";
 
 const output = "apps/server/src/generated/known-operations.ts";
 
+const previousOutput = "apps/server/previous-operations.graphql";
+
 export async function generateKnownOperations(
   schema: GraphQLSchema,
   consoleDocuments: readonly DocumentNode[],
 ): Promise<void> {
-  const documents = [...completed(consoleDocuments), ...(await signInDocuments(schema))];
+  const previous = parse(await readFile(previousOutput, "utf8"));
+  const documents = [
+    ...completed(consoleDocuments),
+    ...(await signInDocuments(schema)),
+    ...completed([previous]),
+  ];
   const keys = [...new Set(documents.map(operationKey))].toSorted();
   const lines = keys.map((key) => `  "${key}",`);
   await writeIfChanged(
     output,
     `export const knownOperations: readonly string[] = [\n${lines.join("\n")}\n];\n`,
   );
+}
+
+/** For a release: what the pages of this version ask becomes what those of the version before asked. */
+export async function keepOperations(
+  schema: GraphQLSchema,
+  consoleDocuments: readonly DocumentNode[],
+): Promise<void> {
+  const all = [...consoleDocuments, ...(await signInDocuments(schema))].flatMap((one) => one.definitions);
+  const texts = [...new Set(all.map((definition) => print(definition)))].toSorted();
+  const about = "# What the pages of the version before ask. Written by npm run codegen -- --release.";
+  await writeIfChanged(previousOutput, `${[about, ...texts].join("\n\n")}\n`);
 }
 
 /** One document per operation, with all fragments it leads to, as the client sends it. */

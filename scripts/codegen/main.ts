@@ -5,5 +5,10 @@ import { generateDocumentTypes } from "./document-types.ts";
 import { generateResolverTypes } from "./resolver-types.ts";
 import { writeSchemaUnion } from "./schema-union.ts";
 
+const isRelease = process.argv.includes("--release");
 const schema = await writeSchemaUnion();
-await Promise.all([generateDatabaseTypes(), generateResolverTypes(schema), generateDocumentTypes(schema)]);
+await Promise.all([
+  generateDatabaseTypes(),
+  generateResolverTypes(schema),
+  generateDocumentTypes(schema, { isRelease }),
+]);

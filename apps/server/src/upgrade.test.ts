@@ -1,6 +1,7 @@
 // The version before this one on the database of this one, and this one on the database of the next: what
 // docs/operations/upgrade.md promises to whoever replaces servers one by one.
-import { type GraphQLField, isObjectType } from "graphql";
+import { type GraphQLField, isObjectType, Kind, parse, validate } from "graphql";
+import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { ROLE_TEMPLATES } from "#access/actions.ts";
@@ -61,6 +62,22 @@ it("the version before goes on reading and writing while this one's migrations r
     await client.end();
     await database.drop();
   }
+});
+
+it("whatever the pages of the version before ask is still an operation of this one", async ({ task }) => {
+  const { schema } = await buildApi();
+  const text = await readFile(new URL("../previous-operations.graphql", import.meta.url), "utf8");
+  const { definitions } = parse(text);
+  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const complaints = operations.flatMap((operation) =>
+    validate(schema, { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })
+      .map(({ message }) => message)
+      .filter((message) => !message.endsWith("is never used.")),
+  );
+  expect(complaints).toEqual([]);
+  expect(operations.length).toBeGreaterThan(150);
+  Object.assign(task.meta, { cases: operations.length });
 });
 
 it("a migration that takes away what the version before uses is noticed", async () => {
