@@ -115,6 +115,7 @@ async function contextFor(
     viewer: createViewer(services.db, identity, services.grants, scope),
     requestId: request.id,
     idempotencyKey: headerOf(request.headers, "idempotency-key")?.slice(0, 200),
+    ...(identity.userId && { inTurn: fairCalls.inTurn(request, identity.userId) }),
     operation: undefined,
     hasAudited: false,
     loaders: new Map(),

@@ -84,6 +84,7 @@ export function callOf(ctx: Context): Context {
     requestId: ctx.requestId,
     idempotencyKey: ctx.idempotencyKey,
     loaders: ctx.loaders,
+    ...(ctx.inTurn && { inTurn: ctx.inTurn }),
     viewer: { ...ctx.viewer, hasAsked: false },
     operation: undefined,
     hasAudited: false,

@@ -2,11 +2,18 @@
 // before its body is read and its session is looked up: refusing must cost next to nothing, or a flood is one anyway.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { tooMuch } from "#platform/http/fair-share.ts";
+import type { InTurn } from "#platform/change.ts";
+import { createTurns } from "#platform/http/turns.ts";
 import type { Services } from "./context.ts";
 
 export interface FairCalls {
-  /** For onRequest: refuses the call of a caller who is known to be beyond their organisation's share. */
+  /**
+   * For onRequest: refuses the call of a caller who is known to be beyond their organisation's share, and lets one
+   * that is within it wait for its turn.
+   */
   refuseEarly(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
+  /** For the transactions of a call: those of one organisation take turns, and never every connection. */
+  inTurn(request: FastifyRequest, userId: string): InTurn;
   /** Counts a call that was not counted early, once it is known whose it is. Throws TooMany. */
   count(request: FastifyRequest, userId: string): Promise<void>;
 }
@@ -15,11 +22,36 @@ const mostCallers = 50_000;
 /** A person who moves to another organisation counts for it after this. */
 const keepMs = 30_000;
 
-type Shares = Pick<Services, "db" | "fairShare">;
+/** Half of the connections: the other half is for everybody else. */
+const shareOfPool = 0.5;
+const patienceMs = 250;
+/** Writers of one organisation wait for one another anyway, for the end of its audit chain; reading goes on meanwhile. */
+const writersShareOfPool = 0.25;
+const writersPatienceMs = 5_000;
 
-export function createFairCalls({ db, fairShare }: Shares, now = () => performance.now()): FairCalls {
+const toldEveryMs = 60_000;
+const mostTold = 1_000;
+
+type Shares = Pick<Services, "db" | "fairShare" | "config" | "log">;
+
+export function createFairCalls(
+  { db, fairShare, config, log }: Shares,
+  now = () => performance.now(),
+): FairCalls {
+  const ofPool = (share: number) => Math.max(1, Math.floor(config.databasePool * share));
+  const turns = createTurns({ atOnce: ofPool(shareOfPool), patienceMs });
+  const writers = createTurns({ atOnce: ofPool(writersShareOfPool), patienceMs: writersPatienceMs });
   const callers = new Map<string, { tenant: string; until: number }>();
   const counted = new WeakSet<object>();
+  const told = new Map<string, number>();
+  /** Whoever runs the server must be able to find out whose flood it is; a line for each call would be one too. */
+  function tell(accountId: string): void {
+    const at = now();
+    if ((told.get(accountId) ?? 0) > at) return;
+    if (told.size >= mostTold) told.clear();
+    told.set(accountId, at + toldEveryMs);
+    log.warn({ accountId }, "an organisation sends more than its share");
+  }
   return {
     refuseEarly(request, reply, done) {
       const { cookie } = request.headers;
@@ -27,12 +59,20 @@ export function createFairCalls({ db, fairShare }: Shares, now = () => performan
       if (!caller || caller.until < now() || isOtherwiseKnown(request)) return done();
       counted.add(request.raw);
       const seconds = fairShare.secondsToWait(caller.tenant);
-      if (seconds === 0) return done();
+      if (seconds === 0) {
+        reply.raw.once("close", turns.enter(caller.tenant, done));
+        return;
+      }
+      tell(caller.tenant);
       void reply
         .code(429)
         .header("retry-after", String(seconds))
         .type("application/json; charset=utf-8")
         .send(seconds === 1 ? usualRefusal : refusal(seconds));
+    },
+    inTurn(request, userId) {
+      const tenant = callers.get(request.headers.cookie ?? "")?.tenant ?? userId;
+      return (work) => writers.run(tenant, work);
     },
     async count(request, userId) {
       if (counted.has(request.raw)) return;

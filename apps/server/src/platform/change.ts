@@ -13,9 +13,13 @@ export interface ChangeContext {
   readonly idempotencyKey: string | undefined;
   /** The root field that is running and its arguments, set by graphql.ts before each mutation. */
   operation: { field: string; args: unknown; changes: number } | undefined;
+  /** Lets writers of one organisation take turns before they take a connection; absent: at once. */
+  readonly inTurn?: InTurn;
   /** Set when the answer was replayed and nothing was written again. */
   isReplay?: boolean;
 }
+
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface KeyOwner {
   readonly userId: string | undefined;
@@ -29,19 +33,21 @@ export function ownerOfKeys({ userId, isAdminSecret }: KeyOwner): string | undef
 
 export async function change<T>(ctx: ChangeContext, write: (tx: Tx) => Promise<T>): Promise<T> {
   const claim = claimOf(ctx);
-  return ctx.db.transaction().execute(async (tx) => {
-    if (!claim) return write(tx);
-    const replay = await claimKey(tx, claim);
-    if (replay) {
-      ctx.isReplay = true;
-      // Stored as JSON by the first call of the same operation with the same arguments, so it is a T.
-      return replay.response as T;
-    }
-    const result = await write(tx);
-    await sql`update idempotency_keys set response = ${JSON.stringify({ response: result ?? null })}::jsonb
-      where user_id = ${claim.userId} and key = ${claim.key}`.execute(tx);
-    return result;
-  });
+  const run = () =>
+    ctx.db.transaction().execute(async (tx) => {
+      if (!claim) return write(tx);
+      const replay = await claimKey(tx, claim);
+      if (replay) {
+        ctx.isReplay = true;
+        // Stored as JSON by the first call of the same operation with the same arguments, so it is a T.
+        return replay.response as T;
+      }
+      const result = await write(tx);
+      await sql`update idempotency_keys set response = ${JSON.stringify({ response: result ?? null })}::jsonb
+        where user_id = ${claim.userId} and key = ${claim.key}`.execute(tx);
+      return result;
+    });
+  return ctx.inTurn ? ctx.inTurn(run) : run();
 }
 
 interface Claim {
