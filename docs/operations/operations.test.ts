@@ -142,6 +142,41 @@ describe("every command", () => {
   });
 });
 
+/** What is said within a sentence is tried as well: statements are run, and quoted lines of the log are in the code. */
+describe("words within pages", () => {
+  const statements = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`(select [^`]*)`/g)].map(([, text = ""]) => ({ page, text })),
+  );
+
+  it.each(statements)("$page: $text", async ({ text }) => {
+    // An extension that only the operator of a PostgreSQL can load.
+    if (text.includes("pg_stat_statements")) return;
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    try {
+      await client.query(text.replace(/'<\w+>'/, "'01900000-0000-7000-8000-000000000000'"));
+    } finally {
+      await client.end();
+    }
+  });
+
+  it("quote only lines that the server writes", async () => {
+    const sentences = [...textOf("logs.md").matchAll(/^\| ([a-z][^|`]+) \|/gm)].map(([, text = ""]) => text.trim());
+    expect(sentences.length).toBeGreaterThan(5);
+    const sources = readdirSync(join(root, "apps/server/src"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.startsWith("generated"))
+      .map((name) => readFileSync(join(root, "apps/server/src", name), "utf8"))
+      .join("\n");
+    expect(sentences.filter((sentence) => !sources.includes(sentence))).toEqual([]);
+  });
+
+  it("tell how long things are kept as the code does", () => {
+    const upkeep = readFileSync(join(root, "apps/server/src/platform/upkeep.ts"), "utf8");
+    for (const [, time = ""] of upkeep.matchAll(/for: "([^"]+)"/g))
+      expect(textOf("keys-and-retention.md")).toContain(`| ${time} |`);
+  });
+});
+
 describe("figures and alerts", () => {
   interface Rules {
     readonly groups: { rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[];
@@ -161,6 +196,16 @@ describe("figures and alerts", () => {
     expect(watched.filter((name) => !described.has(name))).toEqual([]);
     const inPages = pages.flatMap((page) => named(textOf(page))).map(base);
     expect(inPages.filter((name) => !there.has(name))).toEqual([]);
+  });
+
+  it("count what only grows with rate and increase, and what goes up and down with delta", async () => {
+    const text = await (await fetch(`${server.urls.api}/metrics`)).text();
+    const gauges = new Set([...text.matchAll(/^# TYPE (\S+) gauge/gm)].map((match) => match[1]));
+    const rated = [...rules.map((rule) => rule.expr), textOf("dashboard.json"), ...pages.map(textOf)].flatMap((words) =>
+      [...words.matchAll(/\b(?:rate|increase)\((\w+)/g)].map((match) => match[1]),
+    );
+    expect(rated.length).toBeGreaterThan(2);
+    expect(rated.filter((name) => gauges.has(name))).toEqual([]);
   });
 
   it("have a page for each alert, and no page without one", () => {
