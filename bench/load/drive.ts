@@ -1,11 +1,10 @@
 // The people: each kind at a steady pace, whatever the server does, so that a slow server is not asked less.
 import { randomUUID } from "node:crypto";
-import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, graphql, post } from "../../faults/harness/client.ts";
-import { subscribe } from "../../faults/harness/subscription.ts";
 import { shop } from "../../faults/harness/world.ts";
 import type { LoadBed } from "./bed.ts";
+import { startWatchers } from "./live.ts";
 import { steadily } from "./parts.ts";
 
 export const kinds = ["read", "write", "live update", "chat", "training"] as const;
@@ -17,13 +16,15 @@ export interface Sample {
   readonly isOk: boolean;
 }
 
-const paces = { read: 30, write: 5, chat: 4, training: 0.3 } as const;
-const subscriptions = 20;
+// Together below what one organisation may send.
+const paces = { read: 32, write: 4, rename: 1, chat: 4, training: 0.3 } as const;
+const watchers = 20;
 
 const queries = {
   list: "query L($id: ID!) { projects(filterCriteria: { accountId: $id }) { id name projectProductSettings { productId } } }",
   point: "query P($id: ID!) { accountById(id: $id) { id name } }",
   team: "mutation T($name: String!, $id: ID!) { createTeam(name: $name, accountId: $id) { id } }",
+  rename: "mutation R($id: ID!, $name: String!) { updateProject(id: $id, name: $name) { id } }",
   train:
     "mutation B($versionId: ID!, $projectId: ID!) { putVersionTrain(versionId: $versionId, projectId: $projectId) { data } }",
 } as const;
@@ -65,47 +66,36 @@ export async function run(
       await sleep(100);
     take("training", { data, ms: performance.now() - begun });
   };
-  const live = await Promise.all(
-    Array.from({ length: subscriptions }, () => subscribe(apiUrl, admin.cookie, world)),
-  );
-  const liveBefore = live.map((each) => each.events());
+  const live = await startWatchers(apiUrl, world, watchers);
+  const rename = async () => {
+    const name = `Renamed ${randomUUID()}`;
+    const begun = performance.now();
+    const answer = await graphql(apiUrl, queries.rename, { id: world.projectId, name }, other);
+    take("write", answer);
+    if (!answer.data) return;
+    for (const ms of await live.seen(name, begun))
+      samples.push({ kind: "live update", ms: ms ?? 10_000, isOk: ms !== undefined });
+  };
   // Visitors and sockets are there; now the time runs.
   const until = performance.now() + options.seconds * 1_000;
-  const loud = JSON.stringify({ query: queries.point, variables: { id: world.loud.accountId } });
-  const flood = options.floodPerSecond
-    ? steadily(options.floodPerSecond, until, () =>
-        sendQuickly(`${apiUrl}/v1/graphql`, world.loud.admin.cookie, loud),
-      )
-    : undefined;
+  const flood = bed.flood({
+    url: `${apiUrl}/v1/graphql`,
+    cookie: world.loud.admin.cookie,
+    body: JSON.stringify({ query: queries.point, variables: { id: world.loud.accountId } }),
+    perSecond: options.floodPerSecond ?? 0,
+    seconds: options.seconds,
+  });
   await Promise.all([
     steadily(paces.read, until, read),
     steadily(paces.write, until, write),
+    steadily(paces.rename, until, rename),
     steadily(paces.chat, until, chat),
     steadily(paces.training, until, training),
     flood,
   ]);
-  for (const [index, each] of live.entries()) {
-    const count = each.events() - (liveBefore[index] ?? 0);
-    for (let event = 0; event < count; event += 1)
-      samples.push({ kind: "live update", ms: 0, isOk: each.isOpen() });
-    each.close();
-  }
+  live.close();
   return samples;
 }
-
-/** Cheap to send: the sender shares the machine with the server. */
-function sendQuickly(url: string, cookie: string, body: string): Promise<void> {
-  return new Promise((resolve) => {
-    const headers = { "content-type": "application/json", cookie };
-    const call = request(url, { method: "POST", agent: floodAgent, headers }, (response) => {
-      response.resume();
-      response.on("end", resolve);
-    });
-    call.on("error", () => resolve());
-    call.end(body);
-  });
-}
-const floodAgent = new Agent({ keepAlive: true, maxSockets: 40 });
 
 async function aVisitor(apiUrl: string, widgetId: string) {
   const headers = { origin: shop };
