@@ -3,9 +3,9 @@
 // LOAD_CURVE=1 to see the memory minute by minute.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withLoadBed } from "./load/bed.ts";
+import { type LoadBed, withLoadBed } from "./load/bed.ts";
 import { type Kind, kinds, run, type Sample } from "./load/drive.ts";
-import { type Bench, percentile, type Row } from "./measure.ts";
+import { type Bench, cpuMicroseconds, percentile, type Row } from "./measure.ts";
 
 const seconds = Number(process.env["LOAD_SECONDS"] ?? 20);
 const rounds = 6;
@@ -34,10 +34,16 @@ export const bench: Bench = {
       // Interleaved: the machine is the same for both.
       const quiet: Sample[] = [];
       const flooded: Sample[] = [];
+      let [quietMs, floodedMs] = [0, 0];
       for (let round = 0; round < rounds; round += 1) {
-        quiet.push(...(await run(bed, { seconds: roundSeconds })));
-        flooded.push(...(await run(bed, { seconds: roundSeconds, floodPerSecond: bed.share * 10 })));
+        quietMs += await costOf(bed, async () => {
+          quiet.push(...(await run(bed, { seconds: roundSeconds })));
+        });
+        floodedMs += await costOf(bed, async () => {
+          flooded.push(...(await run(bed, { seconds: roundSeconds, floodPerSecond: bed.share * 10 })));
+        });
       }
+      const floodCost = (floodedMs - quietMs) / (rounds * roundSeconds);
       const rise = p99(flooded, "read") / p99(quiet, "read") - 1;
       const errors = calm.filter((sample) => !sample.isOk).length;
       const growth = growthPerMinute(memory);
@@ -49,7 +55,8 @@ export const bench: Bench = {
         figure:
           `${errors} errors, reads p99 ${p99(calm, "read").toFixed(0)} ms, event loop p99 ${delay.toFixed(0)} ms ` +
           `(longest ${longest.toFixed(0)}; p99 of an idle process ${idle.toFixed(0)}), ` +
-          `memory ${(growth * 100).toFixed(1)} % a minute, a flood raises p99 by ${(rise * 100).toFixed(0)} %`,
+          `memory ${(growth * 100).toFixed(1)} % a minute, a flood raises p99 by ${(rise * 100).toFixed(0)} % ` +
+          `and costs the server ${floodCost.toFixed(0)} ms of processor time a second`,
         passed:
           errors === 0 &&
           p99(calm, "read") <= most.readP99 &&
@@ -81,6 +88,13 @@ function p99(samples: readonly Sample[], kind: Kind): number {
     samples.filter((sample) => sample.kind === kind).map((sample) => sample.ms),
     0.99,
   );
+}
+
+/** Milliseconds of processor time that the server used meanwhile: what no other program on the machine can blur. */
+async function costOf(bed: LoadBed, work: () => Promise<void>): Promise<number> {
+  const before = cpuMicroseconds(bed.product.pid);
+  await work();
+  return (cpuMicroseconds(bed.product.pid) - before) / 1_000;
 }
 
 function residentBytes(pid: number): number {
