@@ -178,11 +178,11 @@ test("adds many after a dry run, with a result per row", async () => {
     );
   await dialog.getByRole("button", { name: "Check 3 rows" }).click();
   await dialog
-    .getByText("Checked, nothing saved yet: 1 will be added, 1 are members already, 1 cannot be added.")
+    .getByText("Checked, nothing saved yet: 1 to add, 1 here already, 1 that cannot be added.")
     .waitFor();
   await expectAccessibleInBothSchemes(page);
   await dialog.getByRole("button", { name: "Add 3 people" }).click();
-  await dialog.getByText("1 added, 1 were members already, 1 failed.").waitFor();
+  await dialog.getByText("1 added, 1 here already, 1 failed.").waitFor();
   await dialog.getByRole("button", { name: "Correct the failed rows" }).click();
   expect(await dialog.getByRole("textbox", { name: "Addresses" }).inputValue()).toBe("broken,Bo,Ro");
 });

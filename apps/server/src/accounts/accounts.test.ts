@@ -124,6 +124,21 @@ describe("an organisation", () => {
     }
   });
 
+  it("is made once when it is sent three times at once, without letters that turn its name around", async () => {
+    const root = await anAccount(server);
+    const userId = await anAdmin(server, root);
+    const sent = { parentAccountId: root, accountName: "Same\u202E name" };
+    const answers = await Promise.all([1, 2, 3].map(() => server.graphql(create, sent, { userId })));
+    const refused = answers.flatMap((answer) => answer.errors.map(({ extensions }) => extensions));
+    expect(refused).toMatchObject([{ field: "accountName" }, { field: "accountName" }]);
+    const made = await server.db
+      .selectFrom("accounts")
+      .select("name")
+      .where("parent_id", "=", root)
+      .execute();
+    expect(made).toEqual([{ name: "Same name" }]);
+  });
+
   it("is deleted only when nothing is below it, with the list of what is", async () => {
     const root = await anAccount(server);
     const userId = await anAdmin(server, root);

@@ -91,6 +91,10 @@ export async function requireFreeName(
   name: string,
   field = "name",
 ): Promise<void> {
+  // Two who take the same name at once take turns: the second is told which field is wrong.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`names below ${account.parentId}`}, 0))`.execute(
+    tx,
+  );
   const { rows } =
     await sql`select 1 from accounts where parent_id is not distinct from ${account.parentId}::uuid
     and lower(name) = lower(${name}) and (${account.id ?? null}::uuid is null or id <> ${account.id ?? null}::uuid)`.execute(

@@ -19,7 +19,13 @@ const away = new Set([
 ]);
 const full = new Set(["53100", "ENOSPC", "EDQUOT"]);
 /** Two changes got in each other's way; either alone would have worked. */
-const crossed = new Set(["40001", "40P01", "55P03"]);
+const crossed = new Set([
+  "40001",
+  "40P01",
+  "55P03",
+  // A name that was free when it was looked for: asked again, the call says whose field it is.
+  "23505",
+]);
 
 const lostLine =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|Client has encountered a connection error/;

@@ -62,5 +62,7 @@ export function page(
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  // A name must not turn the words around it, in a list or in the log.
+  const plain = text.toWellFormed().replaceAll(/[\u202A-\u202E\u2066-\u2069]/gu, "");
+  return plain.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }

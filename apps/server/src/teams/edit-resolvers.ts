@@ -223,6 +223,8 @@ async function editScalars(
 }
 
 async function requireFreeName(tx: Tx, accountId: string, name: string, exceptId?: string): Promise<void> {
+  // Two who take the same name at once take turns: the second is told which field is wrong.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`team names ${accountId}`}, 0))`.execute(tx);
   const { rows } =
     await sql`select 1 from teams where account_id = ${accountId} and lower(name) = lower(${name})
     and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null}::uuid)`.execute(tx);

@@ -129,6 +129,12 @@ describe("a team", () => {
       const answer = await server.graphql(create, { accountId, name }, { userId });
       expect(answer.errors[0]?.extensions).toMatchObject({ code: "INVALID", field: "name" });
     }
+    const name = "Sent three times";
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => server.graphql(create, { accountId, name }, { userId })),
+    );
+    const refused = answers.flatMap((answer) => answer.errors.map(({ extensions }) => extensions));
+    expect(refused).toMatchObject([{ field: "name" }, { field: "name" }]);
   });
 
   it("refuses a stale name with field, person and time, while lists merge", async () => {

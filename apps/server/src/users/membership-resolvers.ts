@@ -146,6 +146,7 @@ async function tellAdded(tx: Tx, ctx: Context, accountId: string, userId: string
     objectId: userId,
     objectName: `${user.firstName} ${user.lastName}`,
     message: `added ${user.firstName} ${user.lastName} (${userName}) to the organisation`,
+    after: { name: `${user.firstName} ${user.lastName}`, email: userName },
   });
 }
 
@@ -162,6 +163,7 @@ async function removeOne(tx: Tx, ctx: Context, accountId: string, id: string): P
       objectId: user.id,
       objectName: name,
       message: `removed ${name} (${user.userName}) from the organisation`,
+      before: { name, email: user.userName },
     });
   });
   return {
