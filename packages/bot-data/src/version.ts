@@ -33,6 +33,15 @@ export const versionFileEntry = z.object({
 });
 export type VersionFileEntry = z.infer<typeof versionFileEntry>;
 
+/** The Pro Studio drawing that a version's flow comes from. */
+export const drawing = z.object({
+  solutionId: z.uuid(),
+  solutionVersionId: z.uuid(),
+  /** Published drawings no longer change. */
+  isPublished: z.boolean(),
+});
+export type Drawing = z.infer<typeof drawing>;
+
 export const versionData = z.object({
   id: z.uuid(),
   botId: z.uuid(),
@@ -60,6 +69,7 @@ export const versionData = z.object({
     status: z.string().nullable(),
   }),
   environments: z.array(z.string()),
+  drawing: drawing.nullable(),
 });
 export type VersionData = z.infer<typeof versionData>;
 

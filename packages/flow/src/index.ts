@@ -31,7 +31,7 @@ export type {
   WhatsNext,
 } from "./flow-node.ts";
 export { hash, nodeHash } from "./hash.ts";
-export { intentReferences } from "./intent-references.ts";
+export { intentReferences, withIntentAt } from "./intent-references.ts";
 export type { IntentReference } from "./intent-references.ts";
 export { deepEqual } from "./json.ts";
 export type { Json, JsonObject } from "./json.ts";

@@ -34,3 +34,22 @@ function comparedIntents(node: FlowNode): { intent: string; field: string }[] {
       : [],
   );
 }
+
+/** A node, as it was stored, with another intent in these of its fields; everything else stays as it is. */
+export function withIntentAt(node: unknown, fields: readonly string[], intent: string): unknown {
+  return fields.reduce<unknown>((now, field) => put(now, field.split("."), intent), node);
+}
+
+function put(value: unknown, path: readonly string[], text: string): unknown {
+  const [part, ...rest] = path;
+  if (part === undefined) return text;
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === Number(part) ? put(item, rest, text) : item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, unknown]) => [
+      key,
+      key === part ? put(item, rest, text) : item,
+    ]),
+  );
+}

@@ -2,10 +2,12 @@
 import { filePathProblem, intentNameOf, intentPath } from "@parley/bot-data";
 import { requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
+import { renameIntentInDrawing } from "#domains/pro-studio";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Conflict, Invalid, NotFound } from "#platform/errors.ts";
 import { entry, versionOf } from "./find.ts";
+import { usesInDrawing } from "./drawing.ts";
 import { intentUses, withIntentRenamed } from "./intent-uses.ts";
 import { readFiles } from "./versions.ts";
 import { removeFiles, writeFiles } from "./write-files.ts";
@@ -14,8 +16,10 @@ export const resolvers = {
   Query: {
     async getIntentUses(_, { projectId, versionId, intent }, ctx) {
       await requireAccess(ctx.viewer, "bot.read", { projectId });
-      const version = await versionOf(ctx, projectId, versionId);
-      return { data: intentUses(await readFiles(ctx.db, version.id), intent) };
+      const { id, drawing } = await versionOf(ctx, projectId, versionId);
+      const uses = intentUses(await readFiles(ctx.db, id), intent);
+      const drawn = drawing ? await usesInDrawing(ctx.db, drawing, intent, uses) : [];
+      return { data: [...uses, ...drawn] };
     },
   },
   Mutation: {
@@ -27,14 +31,19 @@ export const resolvers = {
       if (problem) throw new Invalid("name", problem);
       const left = await change(ctx, async (tx) => {
         const files = await readFiles(tx, versionId);
-        const names = new Set(files.flatMap((file) => intentNameOf(file.filePath) ?? []));
-        if (!names.has(intent)) throw new NotFound("intent");
-        if (names.has(next)) throw new Conflict(`There is already an intent ${next} in this version.`);
+        const taken = new Set(files.flatMap((file) => intentNameOf(file.filePath) ?? []));
+        if (!taken.has(intent)) throw new NotFound("intent");
+        if (taken.has(next)) throw new Conflict(`There is already an intent ${next} in this version.`);
         const { written, removed } = withIntentRenamed(files, intent, next);
         const uses = intentUses(files, intent);
         const changed = uses.filter((use) => use.isRenamed).length;
         await writeFiles(tx, versionId, written, ctx.viewer.userId);
         await removeFiles(tx, versionId, removed);
+        // Without this the next sync would bring the old name back.
+        if (version.drawing && !version.drawing.isPublished) {
+          const names = { before: intent, after: next };
+          await renameIntentInDrawing(tx, version.drawing.solutionVersionId, names, ctx.viewer.userId);
+        }
         await recordAudit(tx, ctx, {
           ...entry(grants, "bot-version", versionId, `version ${version.number}`),
           action: "bot-version.updated",

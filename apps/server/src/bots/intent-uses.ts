@@ -7,7 +7,7 @@ import {
   slotPath,
   type VersionFile,
 } from "@parley/bot-data";
-import { intentReferences, parseFlowText } from "@parley/flow";
+import { intentReferences, parseFlowText, withIntentAt } from "@parley/flow";
 import { jsonOf } from "./reading.ts";
 
 type Text = Pick<VersionFile, "filePath" | "content">;
@@ -92,9 +92,8 @@ function flowRenamed(content: string, uses: readonly IntentUse[], after: string)
   const json = jsonOf(content);
   const changed = withNodes(json, (node) => {
     const id = typeof node === "object" && node !== null && "id" in node ? node.id : undefined;
-    return uses
-      .filter((use) => use.nodeId === id)
-      .reduce<unknown>((now, use) => put(now, (use.field ?? "").split("."), after), node);
+    const fields = uses.filter((use) => use.nodeId === id).flatMap((use) => use.field ?? []);
+    return withIntentAt(node, fields, after);
   });
   return `${JSON.stringify(changed, null, 2)}\n`;
 }
@@ -104,18 +103,4 @@ function withNodes(json: unknown, change: (node: unknown) => unknown): unknown {
   if (typeof json !== "object" || json === null || !("nodes" in json) || !Array.isArray(json.nodes))
     return json;
   return { ...json, nodes: json.nodes.map(change) };
-}
-
-function put(value: unknown, path: readonly string[], text: string): unknown {
-  const [part, ...rest] = path;
-  if (part === undefined) return text;
-  if (Array.isArray(value))
-    return value.map((item: unknown, index) => (index === Number(part) ? put(item, rest, text) : item));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]: [string, unknown]) => [
-      key,
-      key === part ? put(item, rest, text) : item,
-    ]),
-  );
 }

@@ -22,7 +22,7 @@ export function slotsOf(files: readonly Text[]): Slots {
       if (!parsed.success || parsed.data.slots.length === 0) return [];
       const slots = parsed.data.slots.map((slot) => ({
         ...slot,
-        choices: choicesOf(entities.get(slot.entity)),
+        choices: choicesOf(entities.get(slot.entity ?? "")),
       }));
       return [[intentOfSlots(filePath), slots]];
     }),

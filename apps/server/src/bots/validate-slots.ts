@@ -43,7 +43,7 @@ export function slotProblems(files: readonly Text[]): SlotProblem[] {
     return [
       ...orphan,
       ...parsed.data.slots.flatMap((slot, index) =>
-        oneSlot(slot, intent, entities.get(slot.entity), names.indexOf(slot.name) !== index).map(
+        oneSlot(slot, intent, entities.get(slot.entity ?? ""), names.indexOf(slot.name) !== index).map(
           ([code, text]) => problem(code, text, lineOfSlot(content, index)),
         ),
       ),
@@ -67,14 +67,19 @@ function oneSlot(
       `${called} has the name of a variable that is filled by itself.`,
     ],
     [
-      !entity,
+      !entity && slot.entity !== undefined,
       "slot_entity_missing",
-      `${called} is filled from the entity ${slot.entity}, which does not exist.`,
+      `${called} is filled from the entity ${slot.entity ?? ""}, which does not exist.`,
     ],
     [
       entity !== undefined && slot.role !== undefined && !roles.some((role) => role.name === slot.role),
       "slot_role_missing",
-      `${called} wants the role ${slot.role ?? ""}, which the entity ${slot.entity} does not have.`,
+      `${called} wants the role ${slot.role ?? ""}, which the entity ${slot.entity ?? ""} does not have.`,
+    ],
+    [
+      slot.entity === undefined && slot.required !== true,
+      "slot_never_filled",
+      `${called} takes the words of an answer, but is never asked for. Make it required.`,
     ],
     [
       slot.required === true && !slot.prompt?.trim(),

@@ -28,6 +28,7 @@ interface VersionRow {
   jobId: string | null;
   jobStatus: string | null;
   environments: string[];
+  drawing: VersionData["drawing"];
 }
 
 const columns = sql`v.id, v.bot_id as "botId", v.number, v.label, v.note, v.based_on as "basedOn",
@@ -36,7 +37,10 @@ const columns = sql`v.id, v.bot_id as "botId", v.number, v.label, v.note, v.base
   v.validation_messages as "validationMessages", v.trained_hash as "trainedHash", v.trained_at as "trainedAt",
   v.training_job_id as "jobId", j.status as "jobStatus",
   coalesce((select array_agg(d.environment order by d.environment) from bot_deployments d
-    where d.version_id = v.id and d.is_current), '{}') as environments`;
+    where d.version_id = v.id and d.is_current), '{}') as environments,
+  (select jsonb_build_object('solutionId', s.solution_id, 'solutionVersionId', s.id,
+      'isPublished', s.published_at is not null)
+    from solution_versions s where s.bot_version_id = v.id order by s.number desc limit 1) as drawing`;
 const from = sql`from bot_versions v join bots b on b.id = v.bot_id
   left join users u on u.id = v.created_by left join jobs j on j.id = v.training_job_id`;
 
@@ -58,6 +62,7 @@ export async function versionGraph(db: Db, botId: string): Promise<VersionGraphE
       training: ___,
       contentHash: ____,
       botId: _____,
+      drawing: ______,
       ...entry
     } = toVersion(row, []);
     return entry;
@@ -130,5 +135,6 @@ function toVersion(row: VersionRow, files: VersionData["files"]): VersionData {
       status: row.jobStatus,
     },
     environments: row.environments,
+    drawing: row.drawing,
   };
 }

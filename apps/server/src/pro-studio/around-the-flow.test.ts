@@ -131,6 +131,53 @@ describe("the test chat", () => {
   });
 });
 
+describe("an intent renamed in the bot version", () => {
+  it("is renamed in the drawing it comes from, and the next sync keeps the new name", async () => {
+    const { versionId, botVersionId } = await aSyncedSolution({});
+    await studio.run(saveNodes, {
+      objects: [
+        createNode("message", "m", { solutionVersionId: versionId, nodeName: "Sizes", intent: "size" }),
+        createNode("intent-route", "r", {
+          solutionVersionId: versionId,
+          parameterInput: { routes: [{ id: "a", intent: "size" }] },
+        }),
+      ],
+    });
+    await server.db.transaction().execute(async (tx) => {
+      await writeFiles(tx, botVersionId, [{ filePath: "intents/size.txt", content: "which size\n" }], undefined);
+    });
+    const ids = { projectId: studio.projectId, versionId: botVersionId };
+    const uses = async (intent: string) =>
+      (
+        await studio.run<{ getIntentUses: { data: { nodeId: string; file: string }[] } }>(
+          `query GetIntentUses($projectId: ID!, $versionId: ID!, $intent: String!) {
+            getIntentUses(projectId: $projectId, versionId: $versionId, intent: $intent) { data } }`,
+          { ...ids, intent },
+        )
+      ).getIntentUses.data.map((use) => [use.nodeId, use.file]);
+    // Drawn on since the last sync: only the drawing names it.
+    expect(await uses("size")).toEqual([
+      ["m", "pro-studio"],
+      ["r", "pro-studio"],
+    ]);
+    await studio.run(
+      `mutation RenameIntent($projectId: ID!, $versionId: ID!, $intent: String!, $name: String!) {
+        renameIntent(projectId: $projectId, versionId: $versionId, intent: $intent, name: $name) { messages } }`,
+      { ...ids, intent: "size", name: "what size" },
+    );
+    expect(await uses("size")).toEqual([]);
+    const { syncProStudioVersion } = await studio.run<{ syncProStudioVersion: { messages: string[] } }>(
+      `mutation SyncProStudioVersion($id: ID!) { syncProStudioVersion(solutionVersionId: $id) { messages } }`,
+      { id: versionId },
+    );
+    expect(syncProStudioVersion.messages.filter((message) => message.includes("_intent"))).toEqual([]);
+    expect(await uses("what size")).toEqual([
+      ["m", "flow.json"],
+      ["r", "flow.json"],
+    ]);
+  });
+});
+
 describe("traffic", () => {
   const source = `query GetProStudioTraffic($id: ID!, $days: Int, $only: Boolean) {
     proStudioTraffic(solutionVersionId: $id, days: $days, onlyThisVersion: $only) {

@@ -11,7 +11,7 @@ import { notUnderstood } from "./enter.ts";
 import type { FlowEvent, NluResult, VisitorEvent } from "./events.ts";
 import { interpolate } from "./interpolate.ts";
 import { setVariable } from "./node-run.ts";
-import { answerSlot, wrongSlotAnswer } from "./slot-task.ts";
+import { answerInWords, answerSlot, wrongSlotAnswer } from "./slot-task.ts";
 import type { Awaiting, Frame } from "./state.ts";
 import { count, defaultNluThreshold, fail, findNode, noteOn, pushFrame, switchFlow } from "./turn.ts";
 import type { Next, Turn } from "./turn.ts";
@@ -122,7 +122,10 @@ function answerToSlot(turn: Turn, event: VisitorEvent, awaiting: Extract<Awaitin
     return { kind: "deliver", nodeId: older.id, event };
   }
   const digression = entryFor(turn, event, { frame, own: port === null ? nodeId : "", isIntentFree: true });
-  if (!digression) return wrongSlotAnswer(turn, event, awaiting);
+  if (!digression) {
+    const taken = answerInWords(turn, event, awaiting);
+    return taken === undefined ? wrongSlotAnswer(turn, event, awaiting) : taken;
+  }
   noteOn(turn, null, `Left the slots of ${intent} for something else; comes back afterwards`);
   return digression;
 }

@@ -6,7 +6,7 @@ import type { NluEntity, VisitorEvent } from "./events.ts";
 import { interpolate } from "./interpolate.ts";
 import { setVariable } from "./node-run.ts";
 import { fillSlots } from "./slots.ts";
-import type { Slot } from "./slots.ts";
+import type { Filled, Slot } from "./slots.ts";
 import type { Awaiting } from "./state.ts";
 import { count, findNode, noteOn, waitFor } from "./turn.ts";
 import type { Next, Turn } from "./turn.ts";
@@ -32,12 +32,23 @@ export function workOnSlots(turn: Turn, task: SlotTask): Next {
 export function answerSlot(turn: Turn, event: VisitorEvent, awaiting: AwaitedSlot): Next | undefined {
   const slots = slotsOf(turn, awaiting.intent);
   const asked = slots.find((slot) => slot.name === awaiting.slot);
-  if (!asked) return undefined;
+  if (asked?.entity === undefined) return undefined;
   const chosen = pressedChoice(event, awaiting, asked);
   const found =
     chosen === undefined ? entitiesIn(event) : [{ name: asked.entity, value: chosen, text: chosen }];
   if (!Object.hasOwn(fillSlots([asked], found, {}, asked.name).words, asked.name)) return undefined;
   store(turn, slots, found, asked.name);
+  return goOn(turn, slots, taskOf(awaiting));
+}
+
+/** Any words will do for a slot without an entity, once nothing else claims them. Undefined for other slots. */
+export function answerInWords(turn: Turn, event: VisitorEvent, awaiting: AwaitedSlot): Next | undefined {
+  const slots = slotsOf(turn, awaiting.intent);
+  const asked = slots.find((slot) => slot.name === awaiting.slot);
+  const words = event.type === "text" ? event.text.trim() : "";
+  if (!asked || asked.entity !== undefined || words === "") return undefined;
+  fill(turn, { [asked.name]: words }, { [asked.name]: words });
+  store(turn, slots, entitiesIn(event), asked.name);
   return goOn(turn, slots, taskOf(awaiting));
 }
 
@@ -91,7 +102,7 @@ function ask(
   return waitFor(turn, { kind: "slot", intent, slot: slot.name, nodeId, port });
 }
 
-/** Says whether anything was found. The words themselves are kept in the variable `slots`. */
+/** Says whether anything was found. */
 function store(
   turn: Turn,
   slots: readonly Slot[],
@@ -101,6 +112,11 @@ function store(
   const before: Record<string, Json> = {};
   for (const { name } of slots) before[name] = turn.state.variables[name] ?? null;
   const { values, words } = fillSlots(slots, found, before, asked);
+  return fill(turn, values, words);
+}
+
+/** The words themselves are kept in the variable `slots`. */
+function fill(turn: Turn, values: Filled["values"], words: Filled["words"]): boolean {
   const names = Object.keys(words);
   for (const name of names) setVariable(turn, name, values[name] ?? null);
   if (names.length === 0) return false;

@@ -101,6 +101,25 @@ describe("an intent with slots", () => {
     expect(back.say("Oslo", { entities: [city("Oslo")] }).texts).toEqual(["How many seats?"]);
   });
 
+  test("takes any words for a slot without an entity, once nothing else claims them", () => {
+    const claim: Slot[] = [
+      { name: "what", required: true, prompt: "What happened?" },
+      { name: "place", entity: "city", required: true, prompt: "Where?" },
+    ];
+    const claims = aFlow(
+      aNode("message", "claimed", { intent: "claim", message: "{{what}} in {{place}}", whatsNext: "listen" }),
+      aNode("message", "hours", { intent: "hours", message: "Nine to five" }),
+    );
+    const asked = converse(claims, {}, { slots: new Map([["claim", claim]]) }).say("…", { intent: "claim" });
+    expect(asked.texts).toEqual(["What happened?"]);
+    expect(asked.say(" My bag was lost ").texts).toEqual(["Where?"]);
+    const both = asked.say("My bag was lost in Rome", { entities: [city("Rome")] });
+    expect(both.texts).toEqual(["My bag was lost in Rome in Rome"]);
+    expect(both.state.variables["slots"]).toEqual({ what: "My bag was lost in Rome", place: "rome" });
+    expect(asked.say("are you open", { intent: "hours" }).texts).toEqual(["Nine to five", "What happened?"]);
+    expect(asked.say("  ").texts).toEqual(["I could not find that in your answer. What happened?"]);
+  });
+
   test("starts empty each time, except for what it keeps", () => {
     const kept = new Map([["book", journey.map((slot) => ({ ...slot, keep: slot.name === "seats" }))]]);
     const first = converse(flow, { seats: 3 }, { slots: kept }).say("…", {

@@ -6,7 +6,8 @@ import type { NluEntity } from "./events.ts";
 /** Something an intent wants to know before the flow goes on; its name is the variable it fills (decision 150). */
 export type Slot = {
   readonly name: string;
-  readonly entity: string;
+  /** What fills it; without one, all the words of the answer do (decision 200). */
+  readonly entity?: string | undefined;
   readonly role?: string | undefined;
   readonly required?: boolean | undefined;
   /** Asked when a required slot is empty. */

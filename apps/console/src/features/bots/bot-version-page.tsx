@@ -96,18 +96,10 @@ export function BotVersionPage() {
         <TabPanel id={tab}>
           <Suspense fallback={<p className={classes["muted"]}>{t("loading")}</p>}>
             {tab === "intents" && (
-              <IntentsTab
-                version={version}
-                hasAnswers={bot?.botType === "FAQ"}
-                isDrawnElsewhere={bot?.solutionId != null}
-              />
+              <IntentsTab version={version} hasAnswers={bot?.botType === "FAQ"} />
             )}
             {tab === "flow" && (
-              <FlowTab
-                version={version}
-                wanted={search.get("node") ?? ""}
-                isDrawnElsewhere={bot?.solutionId != null}
-              />
+              <FlowTab version={version} wanted={search.get("node") ?? ""} />
             )}
             {tab === "entities" && <EntitiesTab version={version} />}
             {tab === "scripts" && <ScriptsTab version={version} onChanged={reload} />}

@@ -40,7 +40,12 @@ export function DeleteIntent({ version, name, phraseCount, onLeaving, onClose, o
         onDeleted();
       }}
     >
-      <IntentUses title={t("uses.missed", { name })} uses={uses} onLeave={onClose} />
+      <IntentUses
+        title={t("uses.missed", { name })}
+        uses={uses}
+        drawing={version.drawing}
+        onLeave={onClose}
+      />
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { ValidationMessage } from "@parley/bot-data/version";
+import { Link } from "@parley/ui/link";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button, Group, Textarea } from "@mantine/core";
 import { type Flow, type FlowNode, nodeById, nodeTitle, nodeTypeOf, portsOf } from "@parley/flow";
@@ -13,12 +14,14 @@ type Props = {
   /** A link led here: it is brought into view. */
   isWanted: boolean;
   isReadOnly: boolean;
+  /** The node in Pro Studio, when the flow is drawn there. */
+  drawingUrl: string | undefined;
   problems: readonly ValidationMessage[];
   onMessage: (message: string) => Promise<unknown>;
 };
 
 export function FlowNodeRow(props: Props) {
-  const { node, flow, isStart, isWanted, isReadOnly, problems, onMessage } = props;
+  const { node, flow, isStart, isWanted, isReadOnly, drawingUrl, problems, onMessage } = props;
   const { t } = useTranslation("bots");
   const [typed, setTyped] = useState<string>();
   const row = useRef<HTMLLIElement>(null);
@@ -73,7 +76,7 @@ export function FlowNodeRow(props: Props) {
       )}
       {problems.map((problem) => (
         <p key={`${problem.code} ${problem.field}`} className={classes["problem"]}>
-          {problem.message}
+          {problem.message} {drawingUrl && <Link href={drawingUrl}>{t("flow.mendInDrawing")}</Link>}
         </p>
       ))}
     </li>

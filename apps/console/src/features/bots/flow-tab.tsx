@@ -12,18 +12,20 @@ import { attempt } from "./attempt.ts";
 import { firstFlow, withIntentNode, withMessage } from "./flow-drafts.ts";
 import { FlowNodeRow } from "./flow-node-row.tsx";
 import { placeUrl } from "./file-place.ts";
+import { useDrawingUrl } from "./use-drawing-url.ts";
 import { useFileChanges, useVersionFile } from "./version-files.ts";
 import classes from "./bots.module.css";
 
 const path = "flow.json";
 
-type Props = { version: VersionData; wanted: string; isDrawnElsewhere: boolean };
+type Props = { version: VersionData; wanted: string };
 
-export function FlowTab({ version, wanted, isDrawnElsewhere }: Props) {
+export function FlowTab({ version, wanted }: Props) {
   const { t } = useTranslation("bots");
   const isThere = version.files.some((file) => file.filePath === path);
   const { file, error, reload } = useVersionFile(isThere ? path : undefined);
   const changes = useFileChanges();
+  const drawingUrl = useDrawingUrl(version.drawing);
   const parsed = useMemo(() => (file ? parseFlowText(file.content) : undefined), [file]);
   const intents = version.files.flatMap((one) => intentNameOf(one.filePath) ?? []);
   if (error) return <ErrorState error={error} onRetry={reload} />;
@@ -58,15 +60,18 @@ export function FlowTab({ version, wanted, isDrawnElsewhere }: Props) {
   const { flow } = parsed;
   const handled = new Set(intentReferences(flow).map((reference) => reference.intent));
   const silent = intents.filter((intent) => !handled.has(intent));
-  const isReadOnly = version.isLocked || isDrawnElsewhere;
+  const isReadOnly = version.isLocked || version.drawing !== null;
   const problems = version.validation.isCurrent ? version.validation.messages : [];
   return (
     <section className={classes["section"]}>
       <Group justify="space-between">
         <p className={classes["muted"]}>
-          {t(isDrawnElsewhere ? "flow.drawn" : "flow.hint", { count: flow.nodes.length })}
+          {t(drawingUrl ? "flow.drawn" : "flow.hint", { count: flow.nodes.length })}
         </p>
-        <Link href={placeUrl(path, null)}>{t("flow.asText")}</Link>
+        <Group gap="md">
+          {drawingUrl && <Link href={drawingUrl()}>{t("flow.openDrawing")}</Link>}
+          <Link href={placeUrl(path, null)}>{t("flow.asText")}</Link>
+        </Group>
       </Group>
       {!isReadOnly && silent.length > 0 && (
         <Group gap="xs">
@@ -92,6 +97,7 @@ export function FlowTab({ version, wanted, isDrawnElsewhere }: Props) {
             isStart={entriesOf(flow).start === node.id}
             isWanted={node.id === wanted}
             isReadOnly={isReadOnly}
+            drawingUrl={drawingUrl?.(node.id)}
             problems={problems.filter((problem) => problem.nodeId === node.id)}
             onMessage={(message) => put(withMessage(file.content, node.id, message))}
           />

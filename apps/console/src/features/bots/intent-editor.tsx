@@ -25,7 +25,6 @@ type Props = {
   /** Where a link led to. */
   line: number | undefined;
   hasAnswer: boolean;
-  isDrawnElsewhere: boolean;
   intents: readonly string[];
   onOpen: (filePath: string) => void;
 };
@@ -33,7 +32,7 @@ type Props = {
 const mostMarked = 200;
 
 export function IntentEditor(props: Props) {
-  const { version, filePath, line, hasAnswer, isDrawnElsewhere, intents, onOpen } = props;
+  const { version, filePath, line, hasAnswer, intents, onOpen } = props;
   const { t } = useTranslation("bots");
   const name = intentNameOf(filePath) ?? filePath;
   const [isLeaving, setIsLeaving] = useState(false);
@@ -161,7 +160,7 @@ export function IntentEditor(props: Props) {
         <RenameIntent
           name={name}
           taken={intents}
-          isDrawnElsewhere={isDrawnElsewhere}
+          drawing={version.drawing}
           onLeaving={setIsLeaving}
           onClose={() => setDialog(undefined)}
           onRenamed={(next) => {

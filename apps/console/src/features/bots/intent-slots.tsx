@@ -90,7 +90,7 @@ export function IntentSlots({ version, intent }: { version: VersionData; intent:
           <Button
             size="xs"
             variant="default"
-            onClick={() => setEdited([...slots, emptySlot(slots, known[0] ?? "")])}
+            onClick={() => setEdited([...slots, emptySlot(slots, known[0])])}
           >
             {t("slots.add")}
           </Button>
@@ -99,7 +99,7 @@ export function IntentSlots({ version, intent }: { version: VersionData; intent:
               <Button
                 size="xs"
                 loading={changes.isBusy}
-                disabled={slots.some((slot) => slot.name === "" || slot.entity === "")}
+                disabled={slots.some((slot) => slot.name === "")}
                 onClick={() => void save()}
               >
                 {t("slots.save")}

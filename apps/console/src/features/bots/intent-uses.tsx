@@ -1,5 +1,5 @@
 // Where an intent is used, shown before it gets another name or goes.
-import { intentUse, type IntentUse } from "@parley/bot-data/version";
+import { type Drawing, intentUse, type IntentUse } from "@parley/bot-data/version";
 import { Link } from "@parley/ui/link";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { placeUrl } from "./file-place.ts";
+import { useDrawingUrl } from "./use-drawing-url.ts";
 import classes from "./bots.module.css";
 
 const usesQuery = graphql(`
@@ -29,10 +30,16 @@ export function useIntentUses(intent: string): readonly IntentUse[] | undefined 
 
 const mostShown = 12;
 
-type Props = { uses: readonly IntentUse[]; title: string; onLeave: () => void };
+type Props = {
+  uses: readonly IntentUse[];
+  title: string;
+  drawing: Drawing | null;
+  onLeave: () => void;
+};
 
-export function IntentUses({ uses, title, onLeave }: Props) {
+export function IntentUses({ uses, title, drawing, onLeave }: Props) {
   const { t } = useTranslation("bots");
+  const drawingUrl = useDrawingUrl(drawing);
   if (uses.length === 0) return null;
   return (
     <div>
@@ -40,11 +47,16 @@ export function IntentUses({ uses, title, onLeave }: Props) {
       <ul className={classes["uses"]}>
         {uses.slice(0, mostShown).map((use) => (
           <li key={`${use.file} ${use.nodeId} ${use.field}`}>
-            <Link href={placeUrl(use.file, use.line, use.nodeId)} onClick={onLeave}>
+            <Link
+              href={
+                (use.nodeId !== null && drawingUrl?.(use.nodeId)) || placeUrl(use.file, use.line, use.nodeId)
+              }
+              onClick={onLeave}
+            >
               {use.place}
             </Link>{" "}
             <span className={classes["muted"]}>
-              {use.nodeId === null ? t("uses.script") : t("uses.node")}
+              {t(use.nodeId === null ? "uses.script" : drawing ? "uses.drawnNode" : "uses.node")}
             </span>
           </li>
         ))}

@@ -34,11 +34,9 @@ type Props = {
   version: VersionData;
   /** The bot answers intents by itself. */
   hasAnswers: boolean;
-  /** The flow is drawn in Pro Studio. */
-  isDrawnElsewhere: boolean;
 };
 
-export function IntentsTab({ version, hasAnswers, isDrawnElsewhere }: Props) {
+export function IntentsTab({ version, hasAnswers }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
   const { file: chosen, line, open: setChosen } = useFilePlace();
@@ -107,7 +105,6 @@ export function IntentsTab({ version, hasAnswers, isDrawnElsewhere }: Props) {
           filePath={open}
           line={line}
           hasAnswer={hasAnswers}
-          isDrawnElsewhere={isDrawnElsewhere}
           intents={intents.map((intent) => intent.label)}
           onOpen={setChosen}
         />

@@ -1,4 +1,5 @@
 // Another name for an intent, everywhere in the version at once.
+import type { Drawing } from "@parley/bot-data/version";
 import { useFieldErrors } from "@parley/ui/field-errors";
 import { FormDialog } from "@parley/ui/form-dialog";
 import { notify } from "@parley/ui/notifications";
@@ -22,15 +23,15 @@ const renameMutation = graphql(`
 type Props = {
   name: string;
   taken: readonly string[];
-  /** The flow is drawn in Pro Studio, which keeps the old name. */
-  isDrawnElsewhere: boolean;
+  /** Where the flow is drawn in Pro Studio, which follows unless it was published. */
+  drawing: Drawing | null;
   /** The old file is about to go, or stays after all. */
   onLeaving: (isLeaving: boolean) => void;
   onClose: () => void;
   onRenamed: (name: string) => void;
 };
 
-export function RenameIntent({ name, taken, isDrawnElsewhere, onLeaving, onClose, onRenamed }: Props) {
+export function RenameIntent({ name, taken, drawing, onLeaving, onClose, onRenamed }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "", versionId = "" } = useParams();
   const [rename] = useChange(renameMutation);
@@ -68,9 +69,19 @@ export function RenameIntent({ name, taken, isDrawnElsewhere, onLeaving, onClose
         error={isTaken && t("phrases.taken", { name: wanted })}
         onChange={(event) => setNext(event.currentTarget.value)}
       />
-      <IntentUses title={t("uses.renamed")} uses={uses.filter((use) => use.isRenamed)} onLeave={onClose} />
-      <IntentUses title={t("uses.untouched")} uses={uses.filter((use) => !use.isRenamed)} onLeave={onClose} />
-      {isDrawnElsewhere && <p>{t("uses.drawn")}</p>}
+      <IntentUses
+        title={t("uses.renamed")}
+        uses={uses.filter((use) => use.isRenamed)}
+        drawing={drawing}
+        onLeave={onClose}
+      />
+      <IntentUses
+        title={t("uses.untouched")}
+        uses={uses.filter((use) => !use.isRenamed)}
+        drawing={drawing}
+        onLeave={onClose}
+      />
+      {drawing && <p>{t(drawing.isPublished ? "uses.published" : "uses.drawn")}</p>}
     </FormDialog>
   );
 }

@@ -20,7 +20,7 @@ export function slotsText(slots: readonly SlotEntry[]): string {
 }
 
 /** A name that is free yet. */
-export function emptySlot(slots: readonly SlotEntry[], entity: string): SlotEntry {
+export function emptySlot(slots: readonly SlotEntry[], entity: string | undefined): SlotEntry {
   let number = slots.length + 1;
   while (slots.some((slot) => slot.name === `slot${number}`)) number += 1;
   return { name: `slot${number}`, entity, required: true, prompt: "" };

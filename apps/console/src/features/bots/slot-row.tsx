@@ -8,6 +8,9 @@ import { readEntity } from "./entity-drafts.ts";
 import { useVersionFile } from "./version-files.ts";
 import classes from "./bots.module.css";
 
+/** No entity can be called so. */
+const anyWords = "*";
+
 type Props = {
   slot: SlotEntry;
   entities: readonly string[];
@@ -18,11 +21,12 @@ type Props = {
 
 export function SlotRow({ slot, entities, isReadOnly, onChange, onRemove }: Props) {
   const { t } = useTranslation("bots");
-  const roles = useRoles(entities.includes(slot.entity) ? slot.entity : undefined);
+  const { entity = anyWords } = slot;
+  const roles = useRoles(entities.includes(entity) ? entity : undefined);
   const edit = (part: Partial<SlotEntry>) => onChange({ ...slot, ...part });
   const fresh = builtInKinds.filter((kind) => !entities.includes(kind));
-  const isKnown = slot.entity === "" || [...entities, ...fresh].some((known) => known === slot.entity);
-  const missing = isKnown ? [] : [{ value: slot.entity, label: t("slots.gone", { name: slot.entity }) }];
+  const isKnown = [anyWords, ...entities, ...fresh].some((known) => known === entity);
+  const missing = isKnown ? [] : [{ value: entity, label: t("slots.gone", { name: entity }) }];
   return (
     <div className={classes["slotRow"]} role="group" aria-label={t("slots.one", { name: slot.name })}>
       <Group gap="sm" align="flex-end">
@@ -37,16 +41,23 @@ export function SlotRow({ slot, entities, isReadOnly, onChange, onRemove }: Prop
           label={t("slots.entity")}
           w={200}
           data={[
+            { value: anyWords, label: t("slots.anyWords") },
             { group: t("slots.ofVersion"), items: [...entities, ...missing] },
             {
               group: t("slots.builtIn"),
               items: fresh.map((kind) => ({ value: kind, label: t(`entity.kinds.${kind}`) })),
             },
           ]}
-          value={slot.entity === "" ? null : slot.entity}
+          value={entity}
           allowDeselect={false}
           disabled={isReadOnly}
-          onChange={(entity) => entity && edit({ entity, role: undefined })}
+          onChange={(next) =>
+            edit(
+              next === anyWords
+                ? { entity: undefined, role: undefined, required: true }
+                : { entity: next ?? undefined, role: undefined },
+            )
+          }
         />
         {roles.length > 0 && (
           <Select
@@ -77,7 +88,8 @@ export function SlotRow({ slot, entities, isReadOnly, onChange, onRemove }: Prop
         <Checkbox
           label={t("slots.required")}
           checked={slot.required ?? false}
-          disabled={isReadOnly}
+          // Nothing but an answer fills it, so it has to be asked for.
+          disabled={isReadOnly || (slot.entity === undefined && slot.required === true)}
           onChange={(event) => edit({ required: event.currentTarget.checked })}
         />
         <Checkbox
