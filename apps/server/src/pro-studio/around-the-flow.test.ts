@@ -144,7 +144,12 @@ describe("an intent renamed in the bot version", () => {
       ],
     });
     await server.db.transaction().execute(async (tx) => {
-      await writeFiles(tx, botVersionId, [{ filePath: "intents/size.txt", content: "which size\n" }], undefined);
+      await writeFiles(
+        tx,
+        botVersionId,
+        [{ filePath: "intents/size.txt", content: "which size\n" }],
+        undefined,
+      );
     });
     const ids = { projectId: studio.projectId, versionId: botVersionId };
     const uses = async (intent: string) =>

@@ -15,6 +15,7 @@ import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import type { BotPlace } from "./place.ts";
+import assetClasses from "./assets.module.css";
 import classes from "./bots.module.css";
 
 const assetQuery = graphql(`
@@ -105,10 +106,10 @@ export function AssetPanel({ place, assetId, onClose, onRemoved }: Props) {
 function Preview({ asset }: { asset: { mimeType: string; url: string; name: string } }) {
   const { t } = useTranslation("bots");
   if (asset.mimeType.startsWith("image/"))
-    return <img src={asset.url} alt={asset.name} className={classes["largePreview"]} />;
+    return <img src={asset.url} alt={asset.name} className={assetClasses["largePreview"]} />;
   // Authors upload what visitors see: captions are part of the file when it has any.
   if (asset.mimeType.startsWith("audio/")) return <audio src={asset.url} controls preload="none" />;
   if (asset.mimeType.startsWith("video/"))
-    return <video src={asset.url} controls preload="metadata" className={classes["largePreview"]} />;
+    return <video src={asset.url} controls preload="metadata" className={assetClasses["largePreview"]} />;
   return <p className={classes["muted"]}>{t("assets.noPreview")}</p>;
 }

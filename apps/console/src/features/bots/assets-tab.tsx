@@ -3,12 +3,14 @@ import type { AssetData } from "@parley/bot-data/bot";
 import { EmptyState } from "@parley/ui/empty-state";
 import { byteSize, FileDrop } from "@parley/ui/file-drop";
 import { notify } from "@parley/ui/notifications";
+import { IconFileText, IconFileTypePdf, IconMovie, IconMusic } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
 import type { BotPlace } from "./place.ts";
+import assetClasses from "./assets.module.css";
 import classes from "./bots.module.css";
 
 const uploadMutation = graphql(`
@@ -39,10 +41,10 @@ export function AssetsTab({ place, assets, isLoading, onRemoved }: Props) {
       try {
         await upload({ botId, botAssetsInput: { assetData: file }, projectId });
       } catch (error) {
-        notify({
-          tone: "bad",
-          message: `${file.name}: ${error instanceof Error ? error.message : String(error)}`,
-        });
+        const reason = error instanceof Error ? error.message : String(error);
+        // The server names the file where it knows it.
+        const message = reason.startsWith(`${file.name}:`) ? reason : `${file.name}: ${reason}`;
+        notify({ tone: "bad", message });
       }
     }
   };
@@ -57,14 +59,16 @@ export function AssetsTab({ place, assets, isLoading, onRemoved }: Props) {
         onFiles={(files) => void send(files)}
       />
       {!isLoading && assets?.length === 0 && <EmptyState title={t("assets.none")} />}
-      <ul className={classes["assets"]}>
+      <ul className={assetClasses["assets"]}>
         {(assets ?? []).map((asset) => (
-          <li key={asset.id} className={classes["asset"]}>
-            <button type="button" className={classes["assetOpen"]} onClick={() => setOpen(asset.id)}>
+          <li key={asset.id} className={assetClasses["asset"]}>
+            <button type="button" className={assetClasses["assetOpen"]} onClick={() => setOpen(asset.id)}>
               {asset.mimeType.startsWith("image/") ? (
-                <img src={asset.url} alt="" className={classes["preview"]} />
+                <img src={asset.url} alt="" className={assetClasses["preview"]} />
               ) : (
-                <span className={classes["preview"]}>{asset.mimeType.split("/")[1]}</span>
+                <span className={assetClasses["preview"]}>
+                  <Icon type={asset.mimeType} />
+                </span>
               )}
               <strong>{asset.name}</strong>
             </button>
@@ -89,4 +93,12 @@ export function AssetsTab({ place, assets, isLoading, onRemoved }: Props) {
       )}
     </section>
   );
+}
+
+function Icon({ type }: { type: string }) {
+  const [kind, form] = type.split("/");
+  const look = { size: 32, stroke: 1.3, "aria-hidden": true } as const;
+  if (kind === "audio") return <IconMusic {...look} />;
+  if (kind === "video") return <IconMovie {...look} />;
+  return form === "pdf" ? <IconFileTypePdf {...look} /> : <IconFileText {...look} />;
 }

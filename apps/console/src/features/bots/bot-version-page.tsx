@@ -52,6 +52,8 @@ export function BotVersionPage() {
   const version = useMemo(() => data && versionData.parse(data.getVersionById.data), [data]);
   const countOf = (folder: string) =>
     version?.files.filter((file) => file.filePath.startsWith(folder)).length;
+  // Before the first look there is no number, rather than none.
+  const problemCount = version?.validation.at ? version.validation.messages.length : undefined;
   const tabs = [
     { id: "intents", label: t("tabs.intents"), count: countOf("intents/") },
     { id: "flow", label: t("tabs.flow") },
@@ -59,7 +61,7 @@ export function BotVersionPage() {
     { id: "scripts", label: t("tabs.scripts"), count: countOf("scripts/") },
     { id: "settings", label: t("tabs.settings") },
     { id: "files", label: t("tabs.files"), count: version?.files.length },
-    { id: "problems", label: t("tabs.problems"), count: version?.validation.messages.length },
+    { id: "problems", label: t("tabs.problems"), count: problemCount },
     { id: "quality", label: t("tabs.quality") },
   ];
   const [tab, setTab] = useUrlTab(tabs);
@@ -95,12 +97,8 @@ export function BotVersionPage() {
       {version && (
         <TabPanel id={tab}>
           <Suspense fallback={<p className={classes["muted"]}>{t("loading")}</p>}>
-            {tab === "intents" && (
-              <IntentsTab version={version} hasAnswers={bot?.botType === "FAQ"} />
-            )}
-            {tab === "flow" && (
-              <FlowTab version={version} wanted={search.get("node") ?? ""} />
-            )}
+            {tab === "intents" && <IntentsTab version={version} hasAnswers={bot?.botType === "FAQ"} />}
+            {tab === "flow" && <FlowTab version={version} wanted={search.get("node") ?? ""} />}
             {tab === "entities" && <EntitiesTab version={version} />}
             {tab === "scripts" && <ScriptsTab version={version} onChanged={reload} />}
             {tab === "settings" && <SettingsTab version={version} hasGreeting={bot?.botType === "FAQ"} />}

@@ -2,6 +2,7 @@
 import type { QualityData } from "@parley/bot-data/quality";
 import { useTranslation } from "react-i18next";
 import classes from "./bots.module.css";
+import qualityClasses from "./quality.module.css";
 
 type Place = { expected: string; predicted: string };
 type Props = {
@@ -28,12 +29,12 @@ export function ConfusionMatrix({ report, open, onOpen }: Props) {
   return (
     <>
       <div className={classes["scrollX"]}>
-        <table className={classes["confusion"]}>
+        <table className={qualityClasses["confusion"]}>
           <thead>
             <tr>
               <th scope="col">{t("quality.axis")}</th>
               {intents.map((intent) => (
-                <th key={intent.name} scope="col" className={classes["tilted"]}>
+                <th key={intent.name} scope="col" className={qualityClasses["tilted"]}>
                   <span>{intent.name}</span>
                 </th>
               ))}
@@ -46,7 +47,7 @@ export function ConfusionMatrix({ report, open, onOpen }: Props) {
                 {intents.map((column) => {
                   if (row === column)
                     return (
-                      <td key={column.name} className={classes["right"]}>
+                      <td key={column.name} className={qualityClasses["right"]}>
                         {Math.round(row.recall * row.utterances)}
                       </td>
                     );
@@ -58,7 +59,7 @@ export function ConfusionMatrix({ report, open, onOpen }: Props) {
                       {cell && (
                         <button
                           type="button"
-                          className={classes["wrong"]}
+                          className={qualityClasses["wrong"]}
                           data-weight={Math.ceil((3 * cell.utterances.length) / most)}
                           aria-pressed={isOpen}
                           aria-label={t("quality.cell", { ...place, count: cell.utterances.length })}

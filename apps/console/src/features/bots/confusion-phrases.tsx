@@ -9,6 +9,7 @@ import { percent } from "./percent.ts";
 import { useMovePhrase } from "./use-move-phrase.ts";
 import { useVersionFile } from "./version-files.ts";
 import classes from "./bots.module.css";
+import qualityClasses from "./quality.module.css";
 
 type Props = { cell: Confusion; version: VersionData; intents: readonly string[]; onClose: () => void };
 
@@ -19,7 +20,7 @@ export function ConfusionPhrases({ cell, version, intents, onClose }: Props) {
   const move = useMovePhrase();
   const present = new Set(utterancesOf(from.file?.content ?? "").map((utterance) => utterance.text));
   return (
-    <section className={classes["cellPanel"]} aria-label={t("quality.phrases")}>
+    <section className={qualityClasses["cellPanel"]} aria-label={t("quality.phrases")}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <h3 className={classes["subheading"]}>
           {t("quality.taken", { expected: cell.expected, predicted: cell.predicted })}

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useDeploy } from "./use-deploy.ts";
-import classes from "./bots.module.css";
+import classes from "./versions.module.css";
 
 type Props = {
   version: VersionData;

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useDeploy } from "./use-deploy.ts";
 import classes from "./bots.module.css";
+import versionClasses from "./versions.module.css";
 
 type Props = { deployments: readonly DeploymentData[] | undefined; onChanged: () => void };
 
@@ -18,15 +19,15 @@ export function DeployMatrix({ deployments, onChanged }: Props) {
   const deploy = useDeploy(projectId);
   const [rollback, setRollback] = useState<DeploymentData>();
   return (
-    <section className={classes["matrix"]} aria-label={t("deploy.title")}>
+    <section className={versionClasses["matrix"]} aria-label={t("deploy.title")}>
       {(deployments ?? []).map((row) => (
         <div
           key={row.environment}
-          className={classes["matrixRow"]}
+          className={versionClasses["matrixRow"]}
           data-environment={environmentNamed(row.environment)}
         >
           <EnvironmentBadge environment={environmentNamed(row.environment)} label={row.environment} />
-          <div className={classes["matrixWords"]}>
+          <div className={versionClasses["matrixWords"]}>
             <strong>
               {row.number === null ? t("deploy.nothing") : t("deploy.version", { number: row.number })}
             </strong>

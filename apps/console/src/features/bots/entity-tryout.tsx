@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useEntityFinds } from "./find-entities.ts";
 import { MarkedText } from "./marked-text.tsx";
 import classes from "./bots.module.css";
+import editorClasses from "./editors.module.css";
 
 /** What the entity finds as it is written now, saved or not, and what is wrong with it. */
 export function EntityTryout({ name, definition }: { name: string; definition: EntityFile }) {
@@ -16,7 +17,7 @@ export function EntityTryout({ name, definition }: { name: string; definition: E
   const found = useEntityFinds([asked.text], { name, definition: asked.definition });
   const finds = found?.finds[0] ?? [];
   return (
-    <section className={classes["tryout"]}>
+    <section className={editorClasses["tryout"]}>
       <Textarea
         label={t("entity.try")}
         placeholder={t("entity.tryHint")}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { valuesIn } from "./entity-paste.ts";
 import classes from "./bots.module.css";
+import editorClasses from "./editors.module.css";
 
 type Values = Extract<EntityFile, { type: "enumeration" }>["values"];
 type Props = { values: Values; isReadOnly: boolean; onChange: (values: Values) => void };
@@ -25,7 +26,7 @@ export function EntityValues({ values, isReadOnly, onChange }: Props) {
   };
   return (
     <div>
-      <table className={classes["valueTable"]}>
+      <table className={editorClasses["valueTable"]}>
         <thead>
           <tr>
             <th scope="col">{t("entity.value")}</th>

@@ -1,4 +1,4 @@
-// One file of a draft, with unsaved changes that are named and never lost in silence.
+// One file of a draft as text.
 import type { VersionData } from "@parley/bot-data/version";
 import { CodeEditor } from "@parley/ui/code-editor";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
@@ -7,7 +7,8 @@ import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFileChanges, useVersionFile } from "./version-files.ts";
+import { useEditedFile } from "./use-edited-file.ts";
+import { useFileChanges } from "./version-files.ts";
 import classes from "./bots.module.css";
 
 type Props = {
@@ -22,24 +23,11 @@ type Props = {
 
 export function FileEditor({ version, filePath, line, onRemoved, isBare = false }: Props) {
   const { t } = useTranslation("bots");
-  const { file, error, reload } = useVersionFile(filePath);
+  const { isLoaded, error, reload, content, edit, unsaved } = useEditedFile(filePath, filePath);
   const changes = useFileChanges();
-  const [edited, setEdited] = useState<{ content: string; basedOn: string }>();
-  const [failure, setFailure] = useState<{ message: string }>();
   const [isRemoving, setIsRemoving] = useState(false);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!file) return <p className={classes["muted"]}>{t("files.loading")}</p>;
-  const isDirty = edited !== undefined && edited.content !== file.content;
-  const save = async () => {
-    if (!edited) return;
-    try {
-      await changes.put([{ filePath, content: edited.content, basedOnSha256: edited.basedOn }]);
-      // What was typed stays on screen until the stored file arrives and equals it.
-      setFailure(undefined);
-    } catch (reason) {
-      setFailure({ message: reason instanceof Error ? reason.message : String(reason) });
-    }
-  };
+  if (!isLoaded) return <p className={classes["muted"]}>{t("files.loading")}</p>;
   const problems = version.validation.isCurrent
     ? version.validation.messages.flatMap((message) =>
         message.file === filePath && message.line !== null
@@ -63,23 +51,14 @@ export function FileEditor({ version, filePath, line, onRemoved, isBare = false 
         key={filePath}
         label={filePath}
         language={filePath.endsWith(".js") ? "javascript" : filePath.endsWith(".json") ? "json" : "text"}
-        value={edited?.content ?? file.content}
+        value={content}
         isReadOnly={version.isLocked}
         problems={problems}
         line={line}
         height={420}
-        onChange={(content) => setEdited({ content, basedOn: isDirty ? edited.basedOn : file.sha256 })}
+        onChange={edit}
       />
-      <StickySaveBar
-        unsavedFields={isDirty ? [filePath] : []}
-        isSaving={changes.isBusy}
-        error={failure}
-        onSave={() => void save()}
-        onDiscard={() => {
-          setEdited(undefined);
-          setFailure(undefined);
-        }}
-      />
+      <StickySaveBar {...unsaved} />
       <ConfirmDialog
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}

@@ -6,6 +6,7 @@ import { type Flow, type FlowNode, nodeById, nodeTitle, nodeTypeOf, portsOf } fr
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./bots.module.css";
+import phraseClasses from "./phrases.module.css";
 
 type Props = {
   node: FlowNode;
@@ -32,7 +33,7 @@ export function FlowNodeRow(props: Props) {
   const ports = new Map(portsOf(node).map((port) => [port.id, port.label]));
   const name = nodeTitle(node);
   return (
-    <li ref={row} className={classes["flowRow"]} aria-current={isWanted || undefined}>
+    <li ref={row} className={phraseClasses["flowRow"]} aria-current={isWanted || undefined}>
       <Group gap="xs">
         <strong>{name}</strong>
         <span className={classes["muted"]}>{nodeTypeOf(node).title}</span>
@@ -44,7 +45,7 @@ export function FlowNodeRow(props: Props) {
         {node.command !== "" && <StatusBadge tone="neutral" label={`/${node.command.replace(/^\//, "")}`} />}
       </Group>
       {isReadOnly ? (
-        node.message !== "" && <p className={classes["flowWords"]}>{node.message}</p>
+        node.message !== "" && <p className={phraseClasses["flowWords"]}>{node.message}</p>
       ) : (
         <Group align="flex-end" wrap="nowrap" gap="xs">
           <Textarea

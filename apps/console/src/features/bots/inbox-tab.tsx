@@ -17,6 +17,7 @@ import { createMutation } from "./create-version.ts";
 import { percent } from "./percent.ts";
 import type { BotPlace } from "./place.ts";
 import classes from "./bots.module.css";
+import phraseClasses from "./phrases.module.css";
 
 export const supervisedUtterance = z.object({
   id: z.string(),
@@ -112,8 +113,8 @@ export function InboxTab({ place, utterances, intents, versions }: Props) {
       </Group>
       <ul className={classes["rows"]}>
         {(utterances ?? []).map((utterance) => (
-          <li key={utterance.id} className={classes["inboxRow"]}>
-            <div className={classes["grow"]}>
+          <li key={utterance.id} className={phraseClasses["inboxRow"]}>
+            <div className={phraseClasses["inboxWords"]}>
               <strong>{utterance.text}</strong>
               <p className={classes["muted"]}>
                 {t(`inbox.reason.${utterance.reason}`)}

@@ -2,6 +2,7 @@ import type { QualityData } from "@parley/bot-data/quality";
 import { useTranslation } from "react-i18next";
 import { percent } from "./percent.ts";
 import classes from "./bots.module.css";
+import qualityClasses from "./quality.module.css";
 
 /** Weakest intents first: that is where work pays. */
 export function IntentScores({ report }: { report: QualityData["report"] }) {
@@ -12,14 +13,22 @@ export function IntentScores({ report }: { report: QualityData["report"] }) {
         {t("quality.perIntent")}
       </h2>
       <div className={classes["scrollX"]}>
-        <table className={classes["matrixTable"]}>
+        <table className={qualityClasses["matrixTable"]}>
           <thead>
             <tr>
               <th scope="col">{t("quality.intent")}</th>
-              <th scope="col">{t("quality.examples")}</th>
-              <th scope="col">{t("quality.precision")}</th>
-              <th scope="col">{t("quality.recall")}</th>
-              <th scope="col">F1</th>
+              <th scope="col" data-figure>
+                {t("quality.examples")}
+              </th>
+              <th scope="col" data-figure>
+                {t("quality.precision")}
+              </th>
+              <th scope="col" data-figure>
+                {t("quality.recall")}
+              </th>
+              <th scope="col" data-figure>
+                F1
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -28,10 +37,10 @@ export function IntentScores({ report }: { report: QualityData["report"] }) {
               .map((intent) => (
                 <tr key={intent.name}>
                   <th scope="row">{intent.name}</th>
-                  <td>{intent.utterances}</td>
-                  <td>{percent(intent.precision)}</td>
-                  <td>{percent(intent.recall)}</td>
-                  <td>{percent(intent.f1)}</td>
+                  <td data-figure>{intent.utterances}</td>
+                  <td data-figure>{percent(intent.precision)}</td>
+                  <td data-figure>{percent(intent.recall)}</td>
+                  <td data-figure>{percent(intent.f1)}</td>
                 </tr>
               ))}
           </tbody>

@@ -14,6 +14,7 @@ import { emptySlot, readSlots, slotsText } from "./slot-drafts.ts";
 import { SlotRow } from "./slot-row.tsx";
 import { useFileChanges, useVersionFile } from "./version-files.ts";
 import classes from "./bots.module.css";
+import phraseClasses from "./phrases.module.css";
 
 export function IntentSlots({ version, intent }: { version: VersionData; intent: string }) {
   const { t } = useTranslation("bots");
@@ -62,7 +63,7 @@ export function IntentSlots({ version, intent }: { version: VersionData; intent:
     });
 
   return (
-    <section ref={box} className={classes["slots"]} aria-label={t("slots.title")}>
+    <section ref={box} className={phraseClasses["slots"]} aria-label={t("slots.title")}>
       <h3 className={classes["subheading"]}>{t("slots.title")}</h3>
       <p className={classes["muted"]}>{t("slots.hint")}</p>
       {!stored && <p className={classes["problem"]}>{t("slots.unreadable", { path })}</p>}

@@ -1,4 +1,4 @@
-import classes from "./bots.module.css";
+import classes from "./phrases.module.css";
 
 type Mark = { entity: string; role?: string | undefined; start: number; end: number };
 

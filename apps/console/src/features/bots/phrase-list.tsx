@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { PhraseRow } from "./phrase-row.tsx";
 import type { Phrase } from "./phrases.ts";
 import classes from "./bots.module.css";
+import phraseClasses from "./phrases.module.css";
 
 type Props = {
   phrases: readonly Phrase[];
@@ -53,7 +54,7 @@ export function PhraseList(props: Props) {
   };
   return (
     <div>
-      <Group mb="xs" gap="sm" className={classes["phraseTools"] ?? ""}>
+      <Group mb="xs" gap="sm" className={phraseClasses["phraseTools"] ?? ""}>
         {!isReadOnly && (
           <Checkbox
             aria-label={t("phrases.all")}

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkedText } from "./marked-text.tsx";
 import classes from "./bots.module.css";
+import phraseClasses from "./phrases.module.css";
 
 const MarkEntity = lazy(() => import("./mark-entity.tsx").then((module) => ({ default: module.MarkEntity })));
 
@@ -44,7 +45,7 @@ export function PhraseRow(props: Props) {
     setMarking(words === "" ? text : words);
   };
   return (
-    <li ref={row} className={classes["phraseRow"]} aria-current={isWanted || undefined}>
+    <li ref={row} className={phraseClasses["phraseRow"]} aria-current={isWanted || undefined}>
       {!isReadOnly && (
         <Checkbox
           aria-label={t("phrases.choose", { text })}
@@ -59,7 +60,7 @@ export function PhraseRow(props: Props) {
             {problem && <span className={classes["problem"]}>{problem}</span>}
           </span>
           {!isReadOnly && (
-            <span className={classes["rowTools"]}>
+            <span className={phraseClasses["rowTools"]}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -81,7 +82,7 @@ export function PhraseRow(props: Props) {
         </>
       ) : (
         <form
-          className={classes["phraseForm"]}
+          className={phraseClasses["phraseForm"]}
           onSubmit={(event) => {
             event.preventDefault();
             void save();

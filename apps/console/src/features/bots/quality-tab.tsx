@@ -17,6 +17,7 @@ import { percent } from "./percent.ts";
 import { TrainingHistory } from "./training-history.tsx";
 import { TryUtterance } from "./try-utterance.tsx";
 import classes from "./bots.module.css";
+import qualityClasses from "./quality.module.css";
 
 const qualityQuery = graphql(`
   query GetVersionQuality($versionId: ID!, $projectId: ID!) {
@@ -60,7 +61,7 @@ export function QualityTab({ version }: { version: VersionData }) {
                 <StatusBadge tone="warning" label={t("quality.stale")} />
               </div>
             )}
-            <dl className={classes["figures"]}>
+            <dl className={qualityClasses["figures"]}>
               <Figure label={t("quality.accuracy")} value={percent(report.accuracy)} />
               <Figure label={t("quality.macroF1")} value={percent(report.macroF1)} />
               <Figure label={t("quality.refused")} value={percent(report.refusedShare)} />

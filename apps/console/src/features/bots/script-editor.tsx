@@ -13,8 +13,9 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { ScriptTryout } from "./script-tryout.tsx";
-import { useFileChanges, useVersionFile } from "./version-files.ts";
+import { useEditedFile } from "./use-edited-file.ts";
 import classes from "./bots.module.css";
+import editorClasses from "./editors.module.css";
 
 const checkQuery = graphql(`
   query CheckScript($projectId: ID!, $versionId: ID!, $code: String!) {
@@ -41,27 +42,13 @@ type Props = {
 export function ScriptEditor({ version, filePath, line, onRemoved }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
-  const { file, error, reload } = useVersionFile(filePath);
-  const changes = useFileChanges();
+  const name = filePath.slice("scripts/".length);
+  const { isLoaded, error, reload, content: code, edit, unsaved } = useEditedFile(filePath, name);
   const [remove] = useChange(deleteMutation);
-  const [edited, setEdited] = useState<{ content: string; basedOn: string }>();
-  const [failure, setFailure] = useState<{ message: string }>();
   const [isRemoving, setIsRemoving] = useState(false);
-  const code = edited?.content ?? file?.content ?? "";
   const problems = useScriptProblems(version.id, code);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!file) return <p className={classes["muted"]}>{t("files.loading")}</p>;
-  const isDirty = edited !== undefined && edited.content !== file.content;
-  const save = async () => {
-    if (!edited) return;
-    try {
-      await changes.put([{ filePath, content: edited.content, basedOnSha256: edited.basedOn }]);
-      setFailure(undefined);
-    } catch (reason) {
-      setFailure({ message: reason instanceof Error ? reason.message : String(reason) });
-    }
-  };
-  const name = filePath.slice("scripts/".length);
+  if (!isLoaded) return <p className={classes["muted"]}>{t("files.loading")}</p>;
   return (
     <div>
       <Group justify="space-between" mb="xs">
@@ -80,9 +67,9 @@ export function ScriptEditor({ version, filePath, line, onRemoved }: Props) {
         problems={problems}
         line={line}
         height={320}
-        onChange={(content) => setEdited({ content, basedOn: isDirty ? edited.basedOn : file.sha256 })}
+        onChange={edit}
       />
-      <ul className={classes["scriptProblems"]} aria-label={t("tabs.problems")} aria-live="polite">
+      <ul className={editorClasses["scriptProblems"]} aria-label={t("tabs.problems")} aria-live="polite">
         {problems.map((problem) => (
           <li key={`${problem.line}:${problem.column} ${problem.message}`}>
             {t("script.problem", { line: problem.line, message: problem.message })}
@@ -90,16 +77,7 @@ export function ScriptEditor({ version, filePath, line, onRemoved }: Props) {
         ))}
       </ul>
       <ScriptTryout version={version} code={code} />
-      <StickySaveBar
-        unsavedFields={isDirty ? [name] : []}
-        isSaving={changes.isBusy}
-        error={failure}
-        onSave={() => void save()}
-        onDiscard={() => {
-          setEdited(undefined);
-          setFailure(undefined);
-        }}
-      />
+      <StickySaveBar {...unsaved} />
       <ConfirmDialog
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}

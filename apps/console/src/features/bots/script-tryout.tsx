@@ -11,6 +11,7 @@ import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import classes from "./bots.module.css";
+import editorClasses from "./editors.module.css";
 
 const runMutation = graphql(`
   mutation RunScriptOnce($projectId: ID!, $versionId: ID!, $code: String!, $input: JSON, $variables: JSON) {
@@ -55,7 +56,7 @@ export function ScriptTryout({ version, code }: { version: VersionData; code: st
   return (
     <section className={classes["section"]} aria-label={t("script.try")}>
       <h3 className={classes["subheading"]}>{t("script.try")}</h3>
-      <div className={classes["pair"]}>
+      <div className={editorClasses["pair"]}>
         <div>
           <span className={classes["muted"]}>{t("script.variables")}</span>
           <CodeEditor
@@ -92,7 +93,7 @@ function Result({ result }: { result: ScriptResultData }) {
   const { t } = useTranslation("bots");
   const { error } = result;
   return (
-    <div className={classes["scriptResult"]} aria-live="polite">
+    <div className={editorClasses["scriptResult"]} aria-live="polite">
       <StatusBadge
         tone={error ? "bad" : "good"}
         label={t(error ? "script.failed" : "script.ran", { ms: result.durationMs })}
@@ -107,7 +108,7 @@ function Result({ result }: { result: ScriptResultData }) {
       {result.said.map((text, index) => (
         // Said in this order, perhaps twice the same.
         // oxlint-disable-next-line react/no-array-index-key
-        <p key={index} className={classes["said"]}>
+        <p key={index} className={editorClasses["said"]}>
           {text}
         </p>
       ))}

@@ -14,6 +14,7 @@ import { NewName } from "./new-name.tsx";
 import { ScriptEditor } from "./script-editor.tsx";
 import { useFileChanges } from "./version-files.ts";
 import classes from "./bots.module.css";
+import editorClasses from "./editors.module.css";
 
 const uploadMutation = graphql(`
   mutation PostVersionsScript($projectId: ID!, $versionId: ID!, $scriptFile: [Upload!]!) {
@@ -67,7 +68,7 @@ export function ScriptsTab({ version, onChanged }: { version: VersionData; onCha
         )}
         <details className={classes["aside"]}>
           <summary>{t("script.help")}</summary>
-          <dl className={classes["api"]}>
+          <dl className={editorClasses["api"]}>
             {(["input", "say", "get", "set", "http", "now", "log", "return"] as const).map((name) => (
               <div key={name}>
                 <dt>

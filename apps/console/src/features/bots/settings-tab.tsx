@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFileChanges, useVersionFile } from "./version-files.ts";
 import classes from "./bots.module.css";
+import editorClasses from "./editors.module.css";
 
 const path = "config.json";
 
@@ -38,7 +39,7 @@ export function SettingsTab({ version, hasGreeting }: { version: VersionData; ha
   };
   const isReadOnly = version.isLocked;
   return (
-    <div className={classes["form"]}>
+    <div className={editorClasses["form"]}>
       <Stack gap="lg">
         <TextInput
           label={t("settings.language")}
@@ -49,7 +50,7 @@ export function SettingsTab({ version, hasGreeting }: { version: VersionData; ha
           onChange={(event) => edit({ language: event.currentTarget.value })}
         />
         <div>
-          <span className={classes["fieldLabel"]}>{t("settings.strictness")}</span>
+          <span className={editorClasses["fieldLabel"]}>{t("settings.strictness")}</span>
           <p className={classes["muted"]}>{t("settings.strictnessHint")}</p>
           <Slider
             min={0}

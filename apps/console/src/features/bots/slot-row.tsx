@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { readEntity } from "./entity-drafts.ts";
 import { useVersionFile } from "./version-files.ts";
 import classes from "./bots.module.css";
+import phraseClasses from "./phrases.module.css";
 
 /** No entity can be called so. */
 const anyWords = "*";
@@ -28,7 +29,7 @@ export function SlotRow({ slot, entities, isReadOnly, onChange, onRemove }: Prop
   const isKnown = [anyWords, ...entities, ...fresh].some((known) => known === entity);
   const missing = isKnown ? [] : [{ value: entity, label: t("slots.gone", { name: entity }) }];
   return (
-    <div className={classes["slotRow"]} role="group" aria-label={t("slots.one", { name: slot.name })}>
+    <div className={phraseClasses["slotRow"]} role="group" aria-label={t("slots.one", { name: slot.name })}>
       <Group gap="sm" align="flex-end">
         <TextInput
           label={t("slots.name")}
@@ -100,7 +101,7 @@ export function SlotRow({ slot, entities, isReadOnly, onChange, onRemove }: Prop
         />
       </Group>
       {slot.required && (
-        <div className={classes["slotWords"]}>
+        <div className={phraseClasses["slotWords"]}>
           <TextInput
             label={t("slots.prompt")}
             placeholder={t("slots.promptHint")}

@@ -11,6 +11,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { percent } from "./percent.ts";
 import classes from "./bots.module.css";
+import qualityClasses from "./quality.module.css";
 
 const trainingsQuery = graphql(`
   query GetTrainings($projectId: ID!, $botId: ID!) {
@@ -46,15 +47,23 @@ export function TrainingHistory({ version }: { version: VersionData }) {
         {t("history.title")}
       </h2>
       <div className={classes["scrollX"]}>
-        <table className={classes["matrixTable"]}>
+        <table className={qualityClasses["matrixTable"]}>
           <thead>
             <tr>
               <th scope="col">{t("version")}</th>
               <th scope="col">{t("history.status")}</th>
-              <th scope="col">{t("quality.examples")}</th>
-              <th scope="col">{t("quality.accuracy")}</th>
-              <th scope="col">{t("quality.macroF1")}</th>
-              <th scope="col">{t("history.took")}</th>
+              <th scope="col" data-figure>
+                {t("quality.examples")}
+              </th>
+              <th scope="col" data-figure>
+                {t("quality.accuracy")}
+              </th>
+              <th scope="col" data-figure>
+                {t("quality.macroF1")}
+              </th>
+              <th scope="col" data-figure>
+                {t("history.took")}
+              </th>
               <th scope="col">{t("history.when")}</th>
               <th scope="col">{t("history.log")}</th>
             </tr>
@@ -69,13 +78,15 @@ export function TrainingHistory({ version }: { version: VersionData }) {
                       <StatusBadge tone={tones[run.status]} label={t(`history.statuses.${run.status}`)} />
                     )}
                   </td>
-                  <td>{run.utterances ?? ""}</td>
-                  <td>
+                  <td data-figure>{run.utterances ?? ""}</td>
+                  <td data-figure>
                     {run.accuracy !== null && percent(run.accuracy)}
                     <Change now={run.accuracy} before={earlier(runs, index)} />
                   </td>
-                  <td>{run.macroF1 !== null && percent(run.macroF1)}</td>
-                  <td>{run.seconds !== null && t("history.seconds", { seconds: run.seconds.toFixed(1) })}</td>
+                  <td data-figure>{run.macroF1 !== null && percent(run.macroF1)}</td>
+                  <td data-figure>
+                    {run.seconds !== null && t("history.seconds", { seconds: run.seconds.toFixed(1) })}
+                  </td>
                   <td>
                     {run.startedBy ?? t("someone")}, <RelativeTime at={run.createdAt} />
                   </td>
@@ -92,7 +103,7 @@ export function TrainingHistory({ version }: { version: VersionData }) {
                 </tr>
                 {open === run.jobId && (
                   <tr>
-                    <td colSpan={8} className={classes["log"]}>
+                    <td colSpan={8} className={qualityClasses["log"]}>
                       {run.log.map((entry) => (
                         <div key={`${entry.at} ${entry.line}`}>
                           <time dateTime={entry.at}>{entry.at.slice(11, 19)}</time> {entry.line}

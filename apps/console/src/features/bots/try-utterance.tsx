@@ -11,6 +11,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { MarkedText } from "./marked-text.tsx";
 import classes from "./bots.module.css";
+import qualityClasses from "./quality.module.css";
 
 const tryQuery = graphql(`
   query TryUtterance($versionId: ID!, $projectId: ID!, $text: String!, $strictness: Float) {
@@ -45,7 +46,7 @@ export function TryUtterance({ version }: { version: VersionData }) {
           <TextInput
             label={t("try.sentence")}
             value={text}
-            className={classes["tryText"] ?? ""}
+            className={qualityClasses["tryText"] ?? ""}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <div style={{ width: 180, paddingBottom: 8 }}>
@@ -71,7 +72,7 @@ export function TryUtterance({ version }: { version: VersionData }) {
           <p>
             <MarkedText text={asked.text} marks={prediction.entities} />
           </p>
-          <div className={classes["bars"]}>
+          <div className={qualityClasses["bars"]}>
             {prediction.intents.slice(0, 5).map((intent) => (
               <Bar key={intent.name} label={intent.name} share={intent.score} />
             ))}
@@ -109,7 +110,7 @@ function Bar({ label, share }: { label: string; share: number }) {
   return (
     <>
       <span>{label}</span>
-      <span className={classes["bar"]} aria-hidden>
+      <span className={qualityClasses["bar"]} aria-hidden>
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>
       <span style={{ textAlign: "right" }}>{(share * 100).toFixed(1)} %</span>

@@ -11,6 +11,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { attempt } from "./attempt.ts";
 import { useExports } from "./use-exports.ts";
+import classes from "./versions.module.css";
 
 const validateMutation = graphql(`
   mutation ValidateVersion($versionId: ID!, $projectId: ID!) {
@@ -66,8 +67,8 @@ export function VersionActions({ version, can, onChanged, onProblems }: Props) {
   const isTraining = version.training.status === "QUEUED" || version.training.status === "RUNNING";
 
   return (
-    <Stack gap="xs" align="flex-end">
-      <Group gap="xs" justify="flex-end">
+    <Stack gap="xs" className={classes["actions"] ?? ""}>
+      <Group gap="xs">
         <Button variant="default" onClick={() => void exports.version()}>
           {t("versions.export")}
         </Button>

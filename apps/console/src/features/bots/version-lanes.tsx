@@ -1,5 +1,5 @@
 import type { GraphRow } from "./version-graph.ts";
-import classes from "./bots.module.css";
+import classes from "./versions.module.css";
 
 const gap = 16;
 const middle = 22;

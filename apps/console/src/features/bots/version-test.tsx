@@ -10,7 +10,7 @@ import { graphql } from "../../generated/graphql.ts";
 import type { StartVersionTestMutation } from "../../generated/operations.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { TestFrame } from "../../shared/test-frame.tsx";
-import classes from "./bots.module.css";
+import classes from "./versions.module.css";
 
 const startMutation = graphql(`
   mutation StartVersionTest($projectId: ID!, $versionId: ID!) {

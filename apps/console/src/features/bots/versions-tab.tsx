@@ -19,6 +19,7 @@ import type { BotPlace } from "./place.ts";
 import { graphRows } from "./version-graph.ts";
 import { lanesWidth, VersionLanes } from "./version-lanes.tsx";
 import classes from "./bots.module.css";
+import versionClasses from "./versions.module.css";
 
 const importMutation = graphql(`
   mutation ImportBotVersion($projectId: ID!, $botId: ID!, $archive: Upload!) {
@@ -83,13 +84,13 @@ export function VersionsTab({ place, versions, isLoading }: Props) {
           </FileButton>
         </Group>
       </Group>
-      <ol className={classes["tree"]}>
+      <ol className={versionClasses["tree"]}>
         {rows.map((row) => {
           const { version } = row;
           return (
             <li
               key={version.id}
-              className={classes["treeRow"]}
+              className={versionClasses["treeRow"]}
               style={{ paddingInlineStart: lanesWidth(lanes) + 12 }}
             >
               <VersionLanes row={row} lanes={lanes} />
@@ -105,7 +106,7 @@ export function VersionsTab({ place, versions, isLoading }: Props) {
                   )
                 }
               />
-              <Link href={urlOf(version.id)} className={classes["versionName"]}>
+              <Link href={urlOf(version.id)} className={versionClasses["versionName"]}>
                 {t("deploy.version", { number: version.number })}
               </Link>
               {version.label && <span>{version.label}</span>}

@@ -23,7 +23,7 @@ function planFor(problem: Problem): Plan {
   const rows = problem.labels.length;
   const recipes = recipesFor(rows);
   // Few utterances cost little: more folds learn from more of them, and their sum says more.
-  if (rows <= 300) return { folds: foldsOf(problem, 10), lead: 0.5, recipes };
+  if (rows <= 300) return { folds: foldsOf(problem, 10), lead: 1, recipes };
   if (rows <= 3_000) return { folds: foldsOf(problem, 3).slice(0, 1), lead: 2, recipes };
   const fold = foldsOf(problem, 5)[0];
   if (!fold) return { folds: [], lead: 2, recipes };

@@ -17,14 +17,14 @@ export function featuresFor(language: string, utterances: number): FeatureSettin
 const logistic: SolverSettings = { loss: "logistic", cost: 20, positiveFactor: 2, epochs: 8 };
 const hinge: SolverSettings = { loss: "hinge", cost: 1, positiveFactor: 2, epochs: 9 };
 
-const cautious: Recipe = {
-  name: "few examples: logistic, frequent features trusted most",
-  weighting: { idfPower: 1, smoothing: 100, wordShare: 0.4, minimumCount: 1 },
+const telling: Recipe = {
+  name: "few examples: logistic, telling features trusted most",
+  weighting: { idfPower: 1, smoothing: 1, wordShare: 0.4, minimumCount: 1 },
   solver: logistic,
 };
-const keen: Recipe = {
-  name: "few examples: logistic, telling features trusted most",
-  weighting: { idfPower: 1, smoothing: 5, wordShare: 0.4, minimumCount: 1 },
+const cautious: Recipe = {
+  name: "few examples: logistic, frequent features trusted most",
+  weighting: { idfPower: 1, smoothing: 20, wordShare: 0.4, minimumCount: 1 },
   solver: logistic,
 };
 const plain: Recipe = {
@@ -34,7 +34,7 @@ const plain: Recipe = {
 };
 const informed: Recipe = {
   name: "many examples: hinge, telling features trusted most",
-  weighting: { idfPower: 1, smoothing: 50, wordShare: 0.5, minimumCount: 1 },
+  weighting: { idfPower: 1, smoothing: 0.65, wordShare: 0.5, minimumCount: 1 },
   solver: { ...hinge, positiveFactor: 3 },
 };
 
@@ -47,8 +47,8 @@ const VERY_MANY = 20_000;
 
 /** In order of preference: a later one must be clearly better to be chosen. */
 export function recipesFor(utterances: number): Recipe[] {
-  if (utterances <= FEW) return [cautious, keen, plain];
-  if (utterances <= MANY) return [cautious, plain];
+  if (utterances <= FEW) return [telling, cautious, plain];
+  if (utterances <= MANY) return [telling, plain];
   if (utterances <= VERY_MANY) return [plain, informed];
   return [{ ...plain, weighting: { ...plain.weighting, minimumCount: 2 } }];
 }

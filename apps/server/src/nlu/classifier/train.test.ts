@@ -157,3 +157,37 @@ test("any utterances train and any text is answered", () => {
     { numRuns: 60 },
   );
 });
+
+/** Five topics with ten phrases each, and a few words about anything else. */
+function withCatchAll(name: string) {
+  const topics = ["invoice", "password", "delivery", "refund", "warranty"];
+  const frames = [
+    "my X",
+    "help with the X",
+    "I have a question about my X",
+    "where is the X",
+    "the X is wrong",
+  ];
+  const more = ["tell me about the X", "X please", "can you check my X", "problem with X", "change my X"];
+  return anInput({
+    intents: [
+      ...topics.map((topic) => ({
+        name: topic,
+        utterances: [...frames, ...more].map((frame) => frame.replace("X", topic)),
+      })),
+      { name, utterances: ["do you like jazz", "sing a song", "how tall are giraffes"] },
+    ],
+  });
+}
+
+test("an intent called None takes what no other intent speaks for", () => {
+  const surely = (name: string, texts: string[]) => {
+    const model = loadModel(train(withCatchAll(name)).buffer);
+    return texts.map((text) => model.predict(text).intents.find((intent) => intent.score > 0.5)?.name);
+  };
+  const strange = ["tell me about the weather", "where is the harbour", "can you check my horoscope"];
+  expect(surely("None", strange)).toEqual(["None", "None", "None"]);
+  expect(surely("Chit chat", strange)).toEqual([undefined, undefined, undefined]);
+  const known = ["my invoice is missing", "forgot my password", "about a refund"];
+  expect(surely("None", known)).toEqual(["invoice", "password", "refund"]);
+});

@@ -5,6 +5,7 @@ import { encodeModel } from "../model/format.ts";
 import { quantise } from "../model/quantise.ts";
 import type { NluInput, Progress, TrainedModel } from "../types.ts";
 import { calibrate } from "./calibration.ts";
+import { findCatchAll, raised } from "./catch-all.ts";
 import { chooseRecipe } from "./choose.ts";
 import { accuracyOf, toProblem } from "./problem.ts";
 import { buildMatrix } from "./matrix.ts";
@@ -29,9 +30,11 @@ export function trainInThread(
   const choice = chooseRecipe(problem, (share) =>
     onProgress({ done: 0.05 + 0.6 * share, message: "Checking settings on utterances held back" }),
   );
-  const calibration = calibrate(problem, choice.folds);
-  const accuracy = accuracyOf(problem, choice.folds);
   const { recipe } = choice;
+  const catchAll = findCatchAll(problem, recipe, choice.folds);
+  const folds = raised(choice.folds, catchAll);
+  const calibration = calibrate(problem, folds);
+  const accuracy = accuracyOf(problem, folds);
 
   const rows = Int32Array.from(labels, (_, row) => row);
   const weights = weighFeatures(counts, labels, names.length, rows, recipe.weighting);
@@ -52,6 +55,7 @@ export function trainInThread(
       features: problem.features,
       wordShare: recipe.weighting.wordShare,
       calibration,
+      ...(catchAll && { catchAll }),
     },
     hashes: counts.hashes,
     weights,

@@ -6,7 +6,7 @@ import type { Counts } from "./counts.ts";
 export type Weighting = {
   /** Below 1, rare features count less beside frequent ones than plain idf would have it. */
   idfPower: number;
-  /** Pseudo-examples spread over all intents; 0 leaves plain inverse document frequency. */
+  /** Pseudo-examples of each intent; 0 leaves plain inverse document frequency. */
   smoothing: number;
   /** Share of a row's squared length that its words have; characters have the rest. */
   wordShare: number;
@@ -51,9 +51,9 @@ function scaleByInformation(
   documents: Uint32Array,
   weights: Float32Array,
 ): void {
+  const added = smoothing * classes;
   // Entropy needs each feature's count per intent: visit rows intent by intent, so that one
   // running count per feature is enough.
-  const prior = smoothing / classes;
   const partial = new Float64Array(weights.length);
   const spread = new Uint16Array(weights.length);
   const running = new Uint32Array(weights.length);
@@ -67,14 +67,14 @@ function scaleByInformation(
       }
     }
     for (const id of touched) {
-      partial[id]! += surprise((running[id]! + prior) / (documents[id]! + smoothing));
+      partial[id]! += surprise((running[id]! + smoothing) / (documents[id]! + added));
       spread[id]! += 1;
       running[id] = 0;
     }
   }
   for (let id = 0; id < weights.length; id += 1) {
     if (weights[id]! < 0) continue;
-    const entropy = partial[id]! + (classes - spread[id]!) * surprise(prior / (documents[id]! + smoothing));
+    const entropy = partial[id]! + (classes - spread[id]!) * surprise(smoothing / (documents[id]! + added));
     weights[id]! *= 1 - (1 - FLOOR) * (entropy / Math.log(classes));
   }
 }

@@ -30,7 +30,7 @@ function parserFor(language: string | undefined): Parser {
 }
 
 /** English words that name a day or month only when written with a capital or beside something else. */
-const ordinaryWords = /^(?:may|march|mar|sat|sun|sec|second|now)$/;
+const ordinaryWords = /^(?:may|march|mar|sat|sun|sec|second|now|the day)$/;
 
 export function findDates(text: string, tokens: TokenSpan[], options: ExtractOptions): Found[] {
   // Chrono reads "2 hours" and "for 2 hours" as a moment; without "in" or "ago" it is a length of time.
@@ -47,7 +47,8 @@ export function findDates(text: string, tokens: TokenSpan[], options: ExtractOpt
       const from = valueOf(result.start, options.timeZone);
       const to = result.end ? valueOf(result.end, options.timeZone) : undefined;
       const value: DateValue = to ? { ...from, to: to.iso } : from;
-      return { start: result.index, end: result.index + result.text.length, value, score: 1 };
+      const written = result.text.replace(/[\s,;]+$/, "");
+      return { start: result.index, end: result.index + written.length, value, score: 1 };
     });
 }
 

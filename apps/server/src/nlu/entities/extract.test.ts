@@ -64,6 +64,8 @@ test.each<[string, unknown[][]]>([
   ["(555) 123-4567", [["phone", "(555) 123-4567", "5551234567"]]],
   ["order 12345", [["number", "12345", 12_345]]],
   ["may I sit, he sat in the sun", []],
+  ["can I choose the day", []],
+  ["not on Monday, please", [["date", "on Monday", { iso: "2026-10-26", grain: "day" }]]],
 ])("%s", (text, expected) => {
   expect(found(text)).toEqual(expected);
 });

@@ -4,6 +4,7 @@
 //   u32 magic "PNLU" | u32 version | u32 checksum of what follows | u32 length of the JSON | JSON | arrays, 8-byte aligned
 import { crc32 } from "node:zlib";
 import type { Calibration } from "../classifier/calibration.ts";
+import type { CatchAll } from "../classifier/catch-all.ts";
 import type { FeatureSettings } from "../text/features.ts";
 import type { EntityDefinition } from "../types.ts";
 import type { Classifier } from "./quantise.ts";
@@ -21,6 +22,7 @@ export type ModelMeta = {
   features: FeatureSettings;
   wordShare: number;
   calibration: Calibration;
+  catchAll?: CatchAll;
 };
 
 export type StoredModel = {

@@ -49,6 +49,8 @@ function scoreIntents(model: StoredModel, row: Row, scores: Float64Array): void 
     for (let at = offsets[id]!; at < end; at += 1) scores[intents[at]!]! += x * values[at]!;
   }
   for (let k = 0; k < scores.length; k += 1) scores[k] = scores[k]! * scales[k]! + biases[k]!;
+  const { catchAll } = model.meta;
+  if (catchAll) scores[catchAll.intent] = Math.max(scores[catchAll.intent]!, catchAll.floor);
 }
 
 /** Indexes of the highest scores, best first; equal scores keep the order of the intents. */

@@ -1,6 +1,7 @@
 // How well the intents can be told apart: k-fold cross-validation with the recipe that training
 // would choose, and every mistake with the phrase behind it.
 import { calibrate, evidenceOf, logistic, thresholdFor } from "../classifier/calibration.ts";
+import { findCatchAll, raised } from "../classifier/catch-all.ts";
 import { chooseRecipe } from "../classifier/choose.ts";
 import { stratifiedFolds } from "../classifier/folds.ts";
 import { bestOf, scoreFold, toProblem, type FoldScores, type Problem } from "../classifier/problem.ts";
@@ -43,7 +44,8 @@ export function evaluateInThread(
   onProgress({ done: 0.9, message: "Looking for phrases that conflict" });
   const conflicts = findConflicts(problem);
   onProgress({ done: 1, message: "Evaluated" });
-  return { ...summarise(problem, scored, input.strictness), folds: folds.length, conflicts };
+  const answered = raised(scored, findCatchAll(problem, recipe, scored));
+  return { ...summarise(problem, answered, input.strictness), folds: folds.length, conflicts };
 }
 
 type Answer = { row: number; expected: number; predicted: number; score: number };
