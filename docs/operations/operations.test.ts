@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { anAccount } from "../../apps/server/src/testing/builders.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
@@ -44,16 +44,6 @@ function shell(command: string, env: Record<string, string>): Promise<{ code: nu
   });
 }
 
-async function emptyDatabase(): Promise<string> {
-  const url = new URL(inject("databaseServerUrl"));
-  const name = `operations_${Date.now()}`;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(url, { pathname: `/${name}` }).href;
-}
-
 function placeOfSecrets() {
   return { DATABASE_URL: server.databaseUrl, DATA_DIR: server.services.config.dataDir };
 }
@@ -78,7 +68,9 @@ const tries: readonly { begins: string; run(command: string): Promise<void> }[] 
         .replace("/var/lib/parley-restored", join(scratch, "restored"))
         .replace(/\S+\.snapshot$/, join(snapshots, finished() ?? ""));
       expect(own).not.toBe(command);
-      const { code, output } = await shell(own, { DATABASE_URL: await emptyDatabase() });
+      // Into a database of its own, which it starts and stops: nothing of that may be heard.
+      const { code, output } = await shell(own, {});
+      expect(output).not.toMatch(/error/i);
       expect(output).toMatch(/Restored \d+ rows/);
       expect(code).toBe(0);
     },

@@ -44,11 +44,23 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
       done.push(migration.name);
     }
     // The queue's own schema belongs to graphile-worker; it checks for itself what is missing.
-    await migrateJobQueue({ connectionString: url });
+    await migrateQueue(url);
     if (done.length > 0) await applyRowSecurity(client);
     return done;
   } finally {
     await client.end();
+  }
+}
+
+/** With a pool of our own: its own is not closed yet when it answers, and a database that stops then ends the process. */
+async function migrateQueue(url: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: url, max: 1 });
+  pgPool.on("error", () => undefined);
+  pgPool.on("connect", (client) => client.on("error", () => undefined));
+  try {
+    await migrateJobQueue({ pgPool });
+  } finally {
+    await pgPool.end();
   }
 }
 

@@ -54,9 +54,11 @@ export function WhoCan({ organization }: { organization: Organization }) {
           value={values["action"] ?? ""}
           data={[
             { value: "", label: t("chooseAction") },
-            ...actions.map(({ name }) => ({
-              value: name,
-              label: name.replace(".", ": ").replaceAll("-", " "),
+            ...(["ACCOUNT", "PROJECT"] as const).map((scope) => ({
+              group: t(`scope.${scope}`),
+              items: actions
+                .filter((candidate) => candidate.scope === scope)
+                .map(({ name }) => ({ value: name, label: t(`actions.${name}`) })),
             })),
           ]}
           onChange={(event) => set({ action: event.currentTarget.value })}

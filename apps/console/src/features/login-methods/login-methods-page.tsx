@@ -81,6 +81,7 @@ export function LoginMethodsPage() {
         }
       />
       {isLoading && <Skeleton height={200} />}
+      {account && !canManage && <p className={classes["hint"]}>{t("cannotManage")}</p>}
       {account?.parentId && (
         <div className={classes["banner"]}>
           <p>{isInherited ? t("inherited", { name: parentName }) : t("own", { name: parentName })}</p>

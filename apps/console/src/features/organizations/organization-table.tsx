@@ -26,7 +26,8 @@ type Props = {
   rows: readonly Row[] | undefined;
   search: string;
   currentId: string;
-  onCreateBelow: (id: string) => void;
+  /** Only for those who may. */
+  onCreateBelow?: (id: string) => void;
 };
 
 export function OrganizationTable({ rows, search, currentId, onCreateBelow }: Props) {
@@ -80,7 +81,7 @@ type RowProps = {
   row: TreeRow<Row>;
   currentId: string;
   onToggle: () => void;
-  onCreateBelow: (id: string) => void;
+  onCreateBelow: ((id: string) => void) | undefined;
 };
 
 function OrganizationRow({ row, currentId, onToggle, onCreateBelow }: RowProps) {
@@ -124,9 +125,14 @@ function OrganizationRow({ row, currentId, onToggle, onCreateBelow }: RowProps) 
       <td data-align="right">{node.projectCount.toLocaleString()}</td>
       <td data-align="right">{node.childAccountCount.toLocaleString()}</td>
       <td data-align="right">
-        <ActionIcon aria-label={t("createBelow", { name: node.name })} onClick={() => onCreateBelow(node.id)}>
-          <IconPlus size={15} />
-        </ActionIcon>
+        {onCreateBelow && (
+          <ActionIcon
+            aria-label={t("createBelow", { name: node.name })}
+            onClick={() => onCreateBelow(node.id)}
+          >
+            <IconPlus size={15} />
+          </ActionIcon>
+        )}
       </td>
     </tr>
   );

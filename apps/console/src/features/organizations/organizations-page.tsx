@@ -82,7 +82,7 @@ export function OrganizationsPage() {
           rows={isLoading ? undefined : rows}
           search={search}
           currentId={organization.id}
-          onCreateBelow={setParentId}
+          {...(canCreate && { onCreateBelow: setParentId })}
         />
       )}
       {data && rows.length === 0 && (

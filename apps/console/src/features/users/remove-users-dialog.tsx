@@ -59,8 +59,10 @@ export function RemoveUsersDialog({ accountId, users, onClose, onDone }: Props) 
     onClose();
   };
   const [first] = people;
-  const title =
-    people.length === 1 && first
+  const removed = results.filter((result) => result.succeeded).length;
+  const title = isOver
+    ? t("remove.over", { removed, count: people.length })
+    : people.length === 1 && first
       ? t("remove.titleOne", { name: personName(first) })
       : t("remove.title", { count: people.length });
 
