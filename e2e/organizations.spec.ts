@@ -66,7 +66,7 @@ test("creates an organisation below another, and names a missing field", async (
   await page.getByRole("button", { name: "Create an organisation below Cargo" }).click();
   const dialog = page.getByRole("dialog", { name: "Create an organisation below Cargo" });
   await dialog.getByRole("button", { name: "Create organisation" }).click();
-  await dialog.getByText("Enter a name.").waitFor();
+  await dialog.getByText("Fill this in.").waitFor();
   await expectAccessibleInBothSchemes(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill("Cold cargo");
   await dialog.getByRole("button", { name: "Create organisation" }).click();

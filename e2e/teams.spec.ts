@@ -58,7 +58,7 @@ test("lists teams by name and creates one", async () => {
   await page.getByRole("button", { name: "Create team" }).click();
   const dialog = page.getByRole("dialog", { name: "Create a team" });
   await dialog.getByRole("button", { name: "Create team" }).click();
-  await dialog.getByText("Enter a name.").waitFor();
+  await dialog.getByText("Fill this in.").waitFor();
   await dialog.getByRole("textbox", { name: "Name" }).fill("Deck crew");
   await page.keyboard.press("Escape");
   await dialog.getByText("Discard what you entered?").waitFor();
