@@ -21,7 +21,7 @@ export function readPeople(text: string): PeopleTable {
   const head = cells[0] ?? [];
   const hasHeader = head.length > 0 && !head.some((cell) => cell.includes("@"));
   const rows = hasHeader ? cells.slice(1) : cells;
-  const width = Math.max(0, ...cells.map((row) => row.length));
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
   const columns = Array.from({ length: width }, (_value, index) =>
     hasHeader ? (head[index] ?? "") : (rows[0]?.[index] ?? ""),
   );

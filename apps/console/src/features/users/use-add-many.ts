@@ -28,8 +28,13 @@ export function useAddMany(accountId: string) {
       for (let start = 0; start < people.length; start += chunk) {
         setProgress(start / people.length);
         const users = people.slice(start, start + chunk);
-        const { addUsersToAccount } = await add({ accountId, users, isDryRun });
-        results.push(...addUsersToAccount.map((result) => ({ ...result, row: result.row + start })));
+        try {
+          const { addUsersToAccount } = await add({ accountId, users, isDryRun });
+          results.push(...addUsersToAccount.map((result) => ({ ...result, row: result.row + start })));
+        } catch (reason) {
+          if (start === 0) throw reason;
+          return [...results, ...notSent(people, start, reason)];
+        }
       }
     } finally {
       setProgress(undefined);
@@ -37,4 +42,12 @@ export function useAddMany(accountId: string) {
     return results;
   };
   return { addMany, progress };
+}
+
+/** What was added before the line broke is told, and the rest can be sent again. */
+function notSent(people: readonly NewPerson[], start: number, reason: unknown): ImportResult[] {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return people
+    .slice(start)
+    .map(({ userName }, index) => ({ row: start + index, userName, outcome: "FAILED", message }));
 }
