@@ -20,11 +20,13 @@ interface Failure {
 const mostKinds = 100;
 
 export async function sendNotices(services: Services): Promise<number> {
-  // Claimed by moving the time: two servers do not send the same notice.
+  // Claimed by moving the time: two servers do not send the same notice. The second waits for the first and then
+  // looks at its own row again, and only at that: so the time it saw is asked of that row.
   const { rows } = await sql<DueNotice>`
     update applet_notice_settings n set last_sent_at = now()
     from applet_notice_settings old join projects p on p.id = old.project_id
-    where old.project_id = n.project_id and old.last_sent_at <= now() - make_interval(mins => old.digest_minutes)
+    where old.project_id = n.project_id and n.last_sent_at = old.last_sent_at
+      and old.last_sent_at <= now() - make_interval(mins => old.digest_minutes)
       and (cardinality(old.emails) > 0 or old.webhook_url is not null)
       and exists (select 1 from applet_runs r where ${failedIn(sql`n.project_id`, sql`old.last_sent_at`)})
     returning n.project_id as "projectId", p.name as "projectName", n.emails, n.webhook_url as "webhookUrl",
