@@ -11,7 +11,7 @@ import {
 import { isObject } from "#domains/packages";
 import type { TriggerOutcome } from "#generated/resolvers.ts";
 import { Invalid } from "#platform/errors.ts";
-import { fillExceptSecrets } from "./engine/execute.ts";
+import { covered, fillOptions } from "./engine/execute.ts";
 import { factsOf } from "./engine/facts.ts";
 
 interface Step {
@@ -69,6 +69,6 @@ export function tryOut(
     triggers,
     condition,
     wouldRun: condition.outcome && triggers.some((trigger) => trigger.matches),
-    inputs: instance.actions.map((action) => fillExceptSecrets(action.kindOptions, facts)),
+    inputs: instance.actions.map((action) => fillOptions(action.kindOptions, facts, covered)),
   };
 }

@@ -84,7 +84,7 @@ async function runAction(call: {
 }): Promise<ActionResult & { isRetryable?: boolean }> {
   const { services, program, run, action, index, facts, endsAt, signal } = call;
   const start = performance.now();
-  const filled = fillExceptSecrets(action.options, facts);
+  const filled = fillOptions(action.options, facts, covered);
   const result = { actionId: action.id, name: action.name, packageName: action.packageName, input: filled };
   const ms = () => Math.round((performance.now() - start) * 100) / 100;
   try {
@@ -97,6 +97,7 @@ async function runAction(call: {
       services,
       program,
       input: filled,
+      ...(action.readsSecrets && { inputWith: (secrets) => fillOptions(action.options, facts, secrets) }),
       event: run.event,
       idempotencyKey: `${run.id}-${index}`,
       chain: [...chainOf(run.event), program.instanceId],
@@ -109,20 +110,26 @@ async function runAction(call: {
   }
 }
 
-/** Every placeholder but {{secret.…}}: the log shows the input with those still covered. */
-export function fillExceptSecrets(
+/**
+ * Every placeholder in one go, so that one that came with an event is never filled: it could ask for a secret. The
+ * log gets secrets as they are written, covered.
+ */
+export function fillOptions(
   options: Record<string, unknown>,
   facts: Record<string, unknown>,
+  secret: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const covers = new Proxy<Record<string, unknown>>({}, coverSecrets);
-  const filled = fill(options, { ...facts, secret: covers });
+  const filled = fill(options, { ...facts, secret });
   return isObject(filled) ? filled : {};
 }
 
-const coverSecrets: ProxyHandler<Record<string, unknown>> = {
-  getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, value: "" }),
-  get: (_, name) => `{{secret.${String(name)}}}`,
-};
+export const covered: Readonly<Record<string, unknown>> = new Proxy<Record<string, unknown>>(
+  {},
+  {
+    getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, value: "" }),
+    get: (_, name) => `{{secret.${String(name)}}}`,
+  },
+);
 
 export function chainOf(event: Record<string, unknown>): string[] {
   const { chain } = event;

@@ -1,6 +1,6 @@
 // An applet instance ready to run. A saved version of an instance never changes, so it is kept by id and version.
 import { sql } from "kysely";
-import type { Condition } from "@parley/condition";
+import { type Condition, placeholdersIn } from "@parley/condition";
 import {
   ACTION_KINDS,
   type ActionKind,
@@ -17,6 +17,8 @@ export interface ProgramStep<Kind extends string> {
   readonly packageName: string;
   readonly kind: Kind;
   readonly options: Record<string, unknown>;
+  /** Whether its author refers to a secret; what an event says never does. */
+  readonly readsSecrets: boolean;
 }
 
 export interface Program {
@@ -101,7 +103,9 @@ function compile(row: Loaded): Program {
   const actions: ProgramStep<ActionKind>[] = [];
   for (const { id, kind, name, packageName, packageJson, options } of row.steps) {
     const manifest = manifestOf(packageJson);
-    const step = { id, name, packageName, options: kindOptions(packageJson, options) };
+    const filled = kindOptions(packageJson, options);
+    const readsSecrets = placeholdersIn(filled).some((path) => path.startsWith("secret."));
+    const step = { id, name, packageName, options: filled, readsSecrets };
     if (kind === "TRIGGER" && manifest.trigger) triggers.push({ ...step, kind: manifest.trigger });
     if (kind === "ACTION" && manifest.action) actions.push({ ...step, kind: manifest.action });
   }

@@ -6,6 +6,8 @@ export interface ActionCall {
   readonly program: Program;
   /** Placeholders filled, secrets not. */
   readonly input: Record<string, unknown>;
+  /** The input once more, with the secrets that the action's author wrote into it; absent when there are none. */
+  readonly inputWith?: (secrets: Readonly<Record<string, string>>) => Record<string, unknown>;
   readonly event: Record<string, unknown>;
   /** The same for every attempt: what a receiver tells a repetition by. */
   readonly idempotencyKey: string;

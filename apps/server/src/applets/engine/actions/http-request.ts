@@ -1,4 +1,3 @@
-import { fill } from "@parley/condition";
 import { isObject } from "#domains/packages";
 import { Invalid } from "#platform/errors.ts";
 import { OutgoingError } from "#platform/outgoing/failure.ts";
@@ -19,11 +18,9 @@ const reserved = new Set([
 
 /** Calls another system. The log keeps the answer's beginning; secrets are filled in here and never logged. */
 export async function httpRequest(call: ActionCall): Promise<Record<string, unknown>> {
-  const { services, program, input, signal } = call;
-  const hasSecrets = JSON.stringify(input).includes("{{secret.");
-  const secret = hasSecrets ? await secretsOf(services, program) : {};
-  const filled = hasSecrets ? fill(input, { secret }, "secret.") : input;
-  const { url, method, headers, body, seconds } = isObject(filled) ? filled : {};
+  const { services, program, input, inputWith, signal } = call;
+  const secret = inputWith ? await secretsOf(services, program) : {};
+  const { url, method, headers, body, seconds } = inputWith ? inputWith(secret) : input;
   const text = body === undefined || body === null ? undefined : textOf(body);
   const sent = headersOf(headers);
   if (text !== undefined && typeof body !== "string") sent["content-type"] ??= "application/json";
