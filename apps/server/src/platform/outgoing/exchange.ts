@@ -5,6 +5,7 @@ import type { LookupFunction } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { bareHost } from "./address.ts";
+import type { Deadline } from "./deadline.ts";
 import type { Address } from "./destination.ts";
 import { noAnswer, OutgoingError, tooLarge } from "./failure.ts";
 
@@ -14,7 +15,7 @@ export interface Exchange {
   readonly headers: Headers;
   readonly body: Uint8Array | undefined;
   readonly addresses: readonly Address[];
-  readonly signal: AbortSignal;
+  readonly deadline: Deadline;
   readonly maxBytes: number;
   readonly agents: Agents;
   /** The answer began well and did not arrive whole. */
@@ -47,7 +48,7 @@ export async function exchange(request: Exchange): Promise<Response> {
   }
   const hasBody = status !== 204 && status !== 205 && status !== 304 && request.method !== "HEAD";
   if (!hasBody) message.resume();
-  const body = hasBody ? streamOf(limited(message, request), message) : null;
+  const body = hasBody ? streamOf(limited(message, request, request.deadline.hold()), message) : null;
   const response = new Response(body, {
     status,
     statusText: printable(message.statusMessage ?? ""),
@@ -63,7 +64,7 @@ function send({
   headers,
   body,
   addresses,
-  signal,
+  deadline,
   agents,
 }: Exchange): Promise<http.IncomingMessage> {
   const isTls = url.protocol === "https:";
@@ -76,7 +77,7 @@ function send({
     headers: Object.fromEntries(headers),
     lookup: pinned(addresses),
     agent: isTls ? agents.https : agents.http,
-    signal,
+    signal: deadline.signal,
   };
   try {
     const request = (isTls ? https : http).request(options, resolve);
@@ -97,7 +98,11 @@ function pinned(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-async function* limited(message: http.IncomingMessage, { url, maxBytes, signal, onBroken }: Exchange) {
+async function* limited(
+  message: http.IncomingMessage,
+  { url, maxBytes, deadline, onBroken }: Exchange,
+  release: () => void,
+) {
   const host = url.hostname;
   let size = 0;
   try {
@@ -110,9 +115,10 @@ async function* limited(message: http.IncomingMessage, { url, maxBytes, signal, 
     }
   } catch (error) {
     if (error instanceof OutgoingError) throw error;
-    if (error !== hadEnough && !isCallersAbort(signal)) onBroken();
+    if (error !== hadEnough && !isCallersAbort(deadline.signal)) onBroken();
     throw noAnswer(host, error);
   } finally {
+    release();
     message.destroy();
   }
 }

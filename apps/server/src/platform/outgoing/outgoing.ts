@@ -4,6 +4,7 @@ import type { Log } from "#platform/log.ts";
 import { createAllowList, type AllowList } from "./allow-list.ts";
 import { createBreaker, type Breaker, type BreakerOptions } from "./breaker.ts";
 import { checkedAddresses, parseDestination, resolveWithSystem, type Resolve } from "./destination.ts";
+import { createDeadline, type Deadline } from "./deadline.ts";
 import { createAgents, exchange, type Agents } from "./exchange.ts";
 import { noAnswer, OutgoingError } from "./failure.ts";
 import { fetchFunction, type FetchDefaults } from "./fetch-function.ts";
@@ -76,11 +77,11 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 async function call(way: Way, input: string | URL, request: OutgoingRequest): Promise<Response> {
   const url = parseDestination(input);
   const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+  const deadline = createDeadline(timeoutMs, request.signal);
+  const release = deadline.hold();
   const endsAt = performance.now() + timeoutMs;
   try {
-    return await withRetries(way, url, request, signal, endsAt);
+    return await withRetries(way, url, request, deadline, endsAt);
   } catch (error) {
     // The caller's own abort stays recognisable; everything else has become a sentence.
     request.signal?.throwIfAborted();
@@ -90,20 +91,17 @@ async function call(way: Way, input: string | URL, request: OutgoingRequest): Pr
       "an outgoing call failed",
     );
     throw failure;
+  } finally {
+    release();
   }
 }
 
-async function withRetries(
-  way: Way,
-  url: URL,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-  endsAt: number,
-) {
+async function withRetries(way: Way, url: URL, request: OutgoingRequest, deadline: Deadline, endsAt: number) {
   const { key, attempts = 1 } = request;
+  const { signal } = deadline;
   if (key !== undefined) way.budget.called(key);
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await guarded(way, key, url, () => follow(way, url, request, signal));
+    const outcome = await guarded(way, key, url, () => follow(way, url, request, deadline));
     const mayRetry = attempt < attempts && isWorthRetrying(outcome) && !signal.aborted;
     const retryAfter = outcome instanceof Response ? outcome.headers.get("retry-after") : null;
     const waitMs = mayRetry ? backoffMs(attempt, retryAfter) : 0;
@@ -146,12 +144,7 @@ function isWorthRetrying(outcome: Response | OutgoingError): boolean {
   return outcome.failure === "no-answer";
 }
 
-async function follow(
-  way: Way,
-  start: URL,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<Response> {
+async function follow(way: Way, start: URL, request: OutgoingRequest, deadline: Deadline): Promise<Response> {
   let hop: Hop = {
     url: start,
     method: (request.method ?? "GET").toUpperCase(),
@@ -159,10 +152,13 @@ async function follow(
     body: typeof request.body === "string" ? new TextEncoder().encode(request.body) : request.body,
   };
   for (let redirects = 0; ; redirects += 1) {
-    const addresses = await untilAborted(checkedAddresses(hop.url, way.allowList, way.resolve), signal);
+    const addresses = await untilAborted(
+      checkedAddresses(hop.url, way.allowList, way.resolve),
+      deadline.signal,
+    );
     const maxBytes = request.maxBytes ?? defaultMaxBytes;
     const onBroken = () => request.key !== undefined && way.breaker.failed(request.key);
-    const response = await exchange({ ...hop, addresses, signal, maxBytes, agents: way.agents, onBroken });
+    const response = await exchange({ ...hop, addresses, deadline, maxBytes, agents: way.agents, onBroken });
     const next = followRedirect(hop, response, request.redirect ?? "follow");
     if (next === undefined) return response;
     await response.body?.cancel();
