@@ -7,15 +7,14 @@ import { findPageEnvironment } from "#domains/environments";
 import type { Services } from "../../context.ts";
 import type { AppletEngine } from "../engine/engine.ts";
 import { answerPage } from "./answer.ts";
-import { createLimiter } from "./limiter.ts";
+import { limitsOfAllServers } from "./limits-of-all-servers.ts";
 import { reportsSchema, takeReports } from "./reports.ts";
 
 const loaderFile = new URL("../../../../widget/dist/loader.js", import.meta.url);
 const maxBodyBytes = 64 * 1024;
 
 export function registerPages(app: FastifyInstance, services: Services, engine: AppletEngine): void {
-  const reads = createLimiter({ most: 120, perSeconds: 60 });
-  const runs = createLimiter({ most: 120, perSeconds: 60 });
+  const { reads, runs } = limitsOfAllServers(services);
 
   app.get("/loader.js", async (_, reply) => {
     if (!existsSync(loaderFile))
@@ -29,7 +28,7 @@ export function registerPages(app: FastifyInstance, services: Services, engine: 
 
   app.get<{ Querystring: { url?: string } }>("/applets/page", async (request, reply) => {
     openToAll(reply);
-    if (isLimited(reply, reads.take(request.ip))) return reply;
+    if (isLimited(reply, reads(request.ip))) return reply;
     const owner = await ownerOf(services, request, request.query.url ?? "");
     return owner ? answerPage(services.db, owner) : { environment: null, applets: [], facts: {} };
   });
@@ -48,7 +47,7 @@ export function registerPages(app: FastifyInstance, services: Services, engine: 
       const owner = request.headers.origin ? await ownerOf(services, request, reports.data.url) : undefined;
       if (!owner) return reply.status(403).send({ error: "This page belongs to no environment." });
       const count = Math.max(1, reports.data.runs.length);
-      if (isLimited(reply, runs.take(`${owner.configId} ${request.ip}`, count))) return reply;
+      if (isLimited(reply, runs(`${owner.configId} ${request.ip}`, count))) return reply;
       return reply.status(202).send(await takeReports(services, engine, owner, reports.data));
     });
   });
