@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { isObject, kindOptions } from "#domains/packages";
-import { isId } from "#platform/ids.ts";
+import { isId, newId } from "#platform/ids.ts";
 import type { Services } from "../../context.ts";
 import { createBatcher } from "../engine/batcher.ts";
 import type { AppletEngine } from "../engine/engine.ts";
@@ -86,8 +86,8 @@ export function registerWebhooks(app: FastifyInstance, services: Services, engin
 
 /** A signed call repeats with the same time stamp; an unsigned one without a key is always a new one. */
 function digestOf(header: string | undefined, body: string): string {
-  const what = header === undefined ? `${Date.now()} ${Math.random()}` : `${header} ${body}`;
-  return createHash("sha256").update(what).digest("base64url");
+  if (header === undefined) return newId();
+  return createHash("sha256").update(`${header} ${body}`).digest("base64url");
 }
 
 function chainOf(header: string | undefined): string[] {
