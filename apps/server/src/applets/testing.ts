@@ -153,6 +153,7 @@ const runs = /* GraphQL */ `
       limit: $limit
     ) {
       nextCursor
+      searched
       rows {
         id
         status
@@ -175,12 +176,18 @@ const runs = /* GraphQL */ `
   }
 `;
 
+interface LoggedRuns {
+  readonly rows: LoggedRun[];
+  readonly nextCursor: string | null;
+  readonly searched: number | null;
+}
+
 export async function runLog(
   server: TestServer,
   place: TestPlace,
   filter: Record<string, unknown> = {},
-): Promise<{ rows: LoggedRun[]; nextCursor: string | null }> {
-  const answer = await server.graphql<{ appletRuns: { rows: LoggedRun[]; nextCursor: string | null } }>(
+): Promise<LoggedRuns> {
+  const answer = await server.graphql<{ appletRuns: LoggedRuns }>(
     runs,
     { id: place.live, ...filter },
     { userId: place.userId },

@@ -117,3 +117,57 @@ describe("an account's projects", () => {
     expect([answer.status, answer.errors[0]?.extensions["code"]]).toEqual([401, "UNAUTHENTICATED"]);
   });
 });
+
+async function anOwner() {
+  const accountId = await anAccount(server);
+  return { accountId, userId: await anAdmin(server, accountId) };
+}
+
+describe("a person's own projects", () => {
+  const list = (field: string, operation: string) =>
+    `query ${operation}($userId: ID!, $accountId: ID!) { ${field}(userId: $userId, accountId: $accountId) { name } allProducts { name } }`;
+
+  it("are by name, everywhere, in an account, and for oneself", async () => {
+    const { accountId, userId } = await anOwner();
+    const elsewhere = await anOwner();
+    for (const name of ["Beta", "alpha"])
+      await assignProject(server, { userId, projectId: await aProject(server, { accountId, name }) });
+    await aProject(server, { accountId, name: "Unassigned" });
+    await assignProject(server, {
+      userId,
+      projectId: await aProject(server, { accountId: elsewhere.accountId, name: "Abroad" }),
+    });
+    const all = await server.graphql<{ projectsOfUser: { name: string }[] }>(
+      `query GetUserProjects($userId: ID!) { projectsOfUser(userId: $userId) { name } }`,
+      { userId },
+      { userId },
+    );
+    expect(all.data.projectsOfUser.map((it) => it.name)).toEqual(["Abroad", "alpha", "Beta"]);
+    for (const [field, operation] of [
+      ["projectsOfUserInAccount", "GetUserProjectsHasura"],
+      ["projectsOfUserLimited", "GetUserProjectsLimited"],
+    ] as const) {
+      const answer = await server.graphql<Record<string, { name: string }[]>>(
+        list(field, operation),
+        { userId, accountId },
+        { userId },
+      );
+      expect(answer.errors).toEqual([]);
+      expect(answer.data[field]?.map((it) => it.name)).toEqual(["alpha", "Beta"]);
+      expect(answer.data["allProducts"]).toHaveLength(4);
+    }
+    const member = await aUser(server, { accountId });
+    const other = await server.graphql(
+      list("projectsOfUserLimited", "GetUserProjectsLimited"),
+      { userId, accountId },
+      { userId: member },
+    );
+    expect(other.errors[0]?.extensions).toMatchObject({ code: "FORBIDDEN" });
+    const peek = await server.graphql<{ projectsOfUser: unknown[] }>(
+      `query GetUserProjects($userId: ID!) { projectsOfUser(userId: $userId) { name } }`,
+      { userId },
+      { userId: member },
+    );
+    expect(peek.data.projectsOfUser).toEqual([]);
+  });
+});

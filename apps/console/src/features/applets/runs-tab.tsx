@@ -22,6 +22,8 @@ type Props = {
 };
 
 const lookAgainMs = 3_000;
+/** As many as the query asks for. */
+const pageSize = 50;
 
 export function RunsTab({ environmentConfigId, instances }: Props) {
   const { t } = useTranslation("applets");
@@ -61,6 +63,9 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
       notify({ tone: "bad", message: reason instanceof Error ? reason.message : String(reason) });
     }
   };
+  // A search that stopped before the end of the log, with less than a page found.
+  const isCutShort =
+    data?.appletRuns.searchedBackTo != null && data.appletRuns.nextCursor != null && runs.length < pageSize;
   const isNarrowed = search !== "" || known !== undefined || instanceId !== "";
   return (
     <section className={classes["section"]} aria-label={t("tabs.runs")}>
@@ -91,7 +96,7 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
       {data && runs.length === 0 && (
         <EmptyState
           icon={<IconHistory size={20} />}
-          title={isNarrowed ? t("runs.noMatch") : t("runs.empty")}
+          title={isNarrowed ? t(isCutShort ? "runs.noMatchYet" : "runs.noMatch") : t("runs.empty")}
           {...(!isNarrowed && { hint: t("runs.emptyHint") })}
         />
       )}
@@ -120,6 +125,14 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
           ))}
         </ul>
       )}
+      {isCutShort && (
+        <p className={classes["muted"]}>
+          {t(cursors.length > 0 ? "runs.searchedOlder" : "runs.searchedNewest", {
+            count: data.appletRuns.searched ?? 0,
+          })}{" "}
+          <RelativeTime at={data.appletRuns.searchedBackTo ?? ""} />
+        </p>
+      )}
       <Group>
         {cursors.length > 0 && (
           <Button variant="default" onClick={() => setCursors(cursors.slice(0, -1))}>
@@ -131,7 +144,7 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
             variant="default"
             onClick={() => setCursors([...cursors, data.appletRuns.nextCursor ?? ""])}
           >
-            {t("runs.older")}
+            {t(isCutShort ? "runs.searchOn" : "runs.older")}
           </Button>
         )}
       </Group>

@@ -26,6 +26,8 @@ export const runsQuery = graphql(`
       before: $before
     ) {
       nextCursor
+      searched
+      searchedBackTo
       rows {
         id
         appletInstanceName

@@ -44,6 +44,9 @@ export interface RunPage {
   readonly rows: RunLogRow[];
   /** Where to go on; null when everything was looked at. */
   readonly nextCursor: string | null;
+  /** How many runs a search looked at for this page. */
+  readonly searched?: number;
+  readonly searchedBackTo?: Date | null;
 }
 
 /** Newest first. */
@@ -57,7 +60,7 @@ export async function listRuns(db: Db, filter: RunFilter): Promise<RunPage> {
 }
 
 const windowSize = 2_000;
-const searchMs = 1_500;
+const searchMs = 1_000;
 
 /**
  * An index over events and outputs would cost every run more than the run itself. So a search looks at one stretch
@@ -68,22 +71,26 @@ async function searchRuns(db: Db, filter: RunFilter, search: string): Promise<Ru
   const until = Date.now() + searchMs;
   const found: RunLogRow[] = [];
   let before = filter.before;
+  let searched = 0;
   for (;;) {
     const window = sql`select r.* from applet_runs r where ${narrowed(filter, before)} order by r.id desc limit ${windowSize}`;
-    const { rows } = await sql<RunLogRow & { oldest: string; count: number }>`
-      with w as materialized (${window}), e as (select min(id::text) as oldest, count(*)::int as count from w)
-      select e.oldest, e.count, ${columns} from e left join w r
+    const { rows } = await sql<RunLogRow & { oldest: string; oldestAt: Date | null; count: number }>`
+      with w as materialized (${window}),
+        e as (select min(id::text) as oldest, min(created_at) as "oldestAt", count(*)::int as count from w)
+      select e.oldest, e."oldestAt", e.count, ${columns} from e left join w r
         on (r.instance_name || ' ' || r.trigger_name || ' ' || coalesce(r.error, '') || ' ' ||
           r.event::text || ' ' || r.actions::text) ilike ${pattern}
       order by r.id desc limit ${filter.limit + 1 - found.length}`.execute(db);
     found.push(...rows.filter((row) => row.id !== null));
+    const [end] = rows;
+    searched += end?.count ?? 0;
+    const looked = { searched, searchedBackTo: end?.oldestAt ?? null };
     if (found.length > filter.limit) {
       const page = found.slice(0, filter.limit);
-      return { rows: page, nextCursor: page.at(-1)?.id ?? null };
+      return { rows: page, nextCursor: page.at(-1)?.id ?? null, ...looked };
     }
-    const [end] = rows;
-    if (!end || end.count < windowSize) return { rows: found, nextCursor: null };
-    if (Date.now() > until) return { rows: found, nextCursor: end.oldest };
+    if (!end || end.count < windowSize) return { rows: found, nextCursor: null, ...looked };
+    if (Date.now() > until) return { rows: found, nextCursor: end.oldest, ...looked };
     before = end.oldest;
   }
 }
