@@ -2,7 +2,7 @@
 import { useFieldErrors } from "@parley/ui/field-errors";
 import { FormDialog } from "@parley/ui/form-dialog";
 import { notify } from "@parley/ui/notifications";
-import { Checkbox, Group, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
@@ -11,7 +11,7 @@ import { paths, urlTo } from "../../shared/urls.ts";
 import { createPackageMutation } from "./documents.ts";
 import { JsonField, readJson, writeJson } from "./json-field.tsx";
 import { nextVersion } from "./next-version.ts";
-import classes from "./packages.module.css";
+import { NameAndDescription, PackageAndVersion } from "./publication-fields.tsx";
 
 type Kind = "TRIGGER" | "ACTION";
 type Props = {
@@ -92,40 +92,8 @@ export function PublishPackage({ accountId, of, onClose, onPublished }: Props) {
       onSubmit={save}
       onClose={onClose}
     >
-      <div className={classes["pair"]}>
-        <TextInput
-          label={t("pkgName")}
-          description={t("publish.pkgNameHint")}
-          required
-          disabled={of !== undefined}
-          value={values.pkgName}
-          onChange={(event) => set({ pkgName: event.currentTarget.value })}
-          {...errors.on("pkgName")}
-        />
-        <TextInput
-          label={t("version")}
-          description={t("publish.versionHint")}
-          required
-          value={values.version}
-          onChange={(event) => set({ version: event.currentTarget.value })}
-          {...errors.on("version")}
-        />
-      </div>
-      <TextInput
-        label={t("name")}
-        required
-        value={values.displayName}
-        onChange={(event) => set({ displayName: event.currentTarget.value })}
-        {...errors.on("displayName")}
-      />
-      <Textarea
-        label={t("description")}
-        autosize
-        minRows={1}
-        value={values.description}
-        onChange={(event) => set({ description: event.currentTarget.value })}
-        {...errors.on("description")}
-      />
+      <PackageAndVersion values={values} errors={errors} isNameFixed={of !== undefined} onChange={set} />
+      <NameAndDescription values={values} errors={errors} onChange={set} />
       <Checkbox.Group
         label={t("types")}
         value={values.types}

@@ -2,7 +2,7 @@
 import { useFieldErrors } from "@parley/ui/field-errors";
 import { FormDialog } from "@parley/ui/form-dialog";
 import { notify } from "@parley/ui/notifications";
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
@@ -11,6 +11,7 @@ import { useChange } from "../../lib/graphql/use-change.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { JsonField, readJson, writeJson } from "./json-field.tsx";
 import { nextVersion } from "./next-version.ts";
+import { NameAndDescription, PackageAndVersion, VersionField } from "./publication-fields.tsx";
 import classes from "./packages.module.css";
 
 const createMutation = graphql(`
@@ -119,31 +120,12 @@ export function PublishTemplate({ accountId, of, onClose, onPublished }: Props) 
       onSubmit={save}
       onClose={onClose}
     >
-      {!of && (
+      {of ? (
+        <VersionField values={values} errors={errors} onChange={set} />
+      ) : (
         <>
-          <TextInput
-            label={t("pkgName")}
-            description={t("publish.pkgNameHint")}
-            required
-            value={values.pkgName}
-            onChange={(event) => set({ pkgName: event.currentTarget.value })}
-            {...errors.on("pkgName")}
-          />
-          <TextInput
-            label={t("name")}
-            required
-            value={values.displayName}
-            onChange={(event) => set({ displayName: event.currentTarget.value })}
-            {...errors.on("displayName")}
-          />
-          <Textarea
-            label={t("description")}
-            autosize
-            minRows={1}
-            value={values.description}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-            {...errors.on("description")}
-          />
+          <PackageAndVersion values={values} errors={errors} onChange={set} />
+          <NameAndDescription values={values} errors={errors} onChange={set} />
           <div className={classes["pair"]}>
             <Select
               label={t("template.type")}
@@ -162,14 +144,6 @@ export function PublishTemplate({ accountId, of, onClose, onPublished }: Props) 
           </div>
         </>
       )}
-      <TextInput
-        label={t("version")}
-        description={t("publish.versionHint")}
-        required
-        value={values.version}
-        onChange={(event) => set({ version: event.currentTarget.value })}
-        {...errors.on("version")}
-      />
       <JsonField
         label={t("schema")}
         hint={t("template.schemaHint")}
