@@ -153,6 +153,20 @@ describe("a run", () => {
       .execute();
     const [again] = await finishedRuns(server, place, 1);
     expect(again).toMatchObject({ id: run?.id, status: "SUCCEEDED", attempt: 2 });
+    // One that ends every server is given up in the end.
+    await sql`update applet_runs set status = 'RUNNING', attempt = 8, finished_at = null where id = ${run?.id}`.execute(
+      server.db,
+    );
+    await server.db
+      .updateTable("applet_run_claims")
+      .set({ due_at: new Date(Date.now() - 1_000) })
+      .execute();
+    const [last] = await finishedRuns(server, place, 1);
+    expect(last).toMatchObject({
+      status: "FAILED",
+      attempt: 9,
+      error: expect.stringContaining("8 times") as string,
+    });
   });
 
   it("of a schedule starts once, however many servers tick", async () => {

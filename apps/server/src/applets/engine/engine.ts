@@ -1,8 +1,10 @@
 // Takes events in and runs what they start. Accepting is durable: a run that was answered for is in the table, and
 // any server with the worker role finishes it if this one does not.
 import { sql } from "kysely";
+import { isObject } from "#domains/packages";
 import type { Services } from "../../context.ts";
 import { createBatcher } from "./batcher.ts";
+import { storable } from "./storable.ts";
 import { executeRun } from "./execute.ts";
 import { programOf } from "./program.ts";
 import {
@@ -28,6 +30,8 @@ const mostAtOnce = 32;
 /** Accepted and waiting in memory for their turn; what comes on top stays in the table, for any server. */
 const mostWaiting = 500;
 const pollMs = 1_000;
+/** A run that ends every server that takes it up must not do so for ever. */
+const mostTakenOver = 8;
 
 export function createEngine(services: Services): AppletEngine {
   const { db, pool, log, config } = services;
@@ -77,6 +81,7 @@ export function createEngine(services: Services): AppletEngine {
     try {
       const program = await programOf(db, row.instanceId, row.instanceVersion);
       if (!program) return;
+      if (row.attempt > mostTakenOver) return await finish(givenUp(row));
       const outcome = await executeRun(
         services,
         program,
@@ -125,7 +130,8 @@ export function createEngine(services: Services): AppletEngine {
     async submit(run) {
       // A server that is busy leaves the rest in the queue, where others find it too.
       const isClaimed = isWorker && !stopping.signal.aborted && waiting.length < mostWaiting;
-      const row = await accept({ run, isClaimed });
+      const event = storable(run.event);
+      const row = await accept({ run: isObject(event) ? { ...run, event } : run, isClaimed });
       if (row && isClaimed) track(row);
       return row?.id;
     },
@@ -144,5 +150,16 @@ export function createEngine(services: Services): AppletEngine {
           waiting.map((row) => row.id),
         );
     },
+  };
+}
+
+function givenUp(row: RunRow): Outcome {
+  return {
+    id: row.id,
+    status: "FAILED",
+    condition: null,
+    actions: row.actions,
+    error: `The run was cut short ${row.attempt - 1} times and is not tried again.`,
+    startedAt: new Date(),
   };
 }

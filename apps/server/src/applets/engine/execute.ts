@@ -8,6 +8,7 @@ import { serverActions } from "./actions/index.ts";
 import { factsOf, timeFacts, variablesOf } from "./facts.ts";
 import type { Program, ProgramStep } from "./program.ts";
 import type { ActionResult, Outcome, RunRow } from "./run-store.ts";
+import { storable } from "./storable.ts";
 
 const timeLimitMs = 60_000;
 const mostAttempts = 3;
@@ -93,7 +94,7 @@ async function runAction(call: {
     signal.throwIfAborted();
     // Each action has a time limit of its own; together they have this one.
     if (Date.now() > endsAt) throw new Error("The run took too long and was ended.");
-    const output = await perform({
+    const answer = await perform({
       services,
       program,
       input: filled,
@@ -103,7 +104,8 @@ async function runAction(call: {
       chain: [...chainOf(run.event), program.instanceId],
       signal,
     });
-    return { ...result, status: "SUCCEEDED", output, ms: ms() };
+    // Later actions may read it and keep it.
+    return { ...result, status: "SUCCEEDED", output: storable(answer), ms: ms() };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ...result, status: "FAILED", error: message, ms: ms(), isRetryable: error instanceof Retryable };

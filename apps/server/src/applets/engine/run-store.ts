@@ -5,6 +5,7 @@ import type pg from "pg";
 import type { Explanation } from "@parley/condition";
 import type { Db } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
+import { storableJson, storableText } from "./storable.ts";
 
 export interface NewRun {
   readonly instanceId: string;
@@ -76,8 +77,8 @@ export async function insertRuns(
       from unnest(
         ${rows.map((run) => run.id)}::uuid[], ${rows.map((run) => run.instanceId)}::uuid[],
         ${rows.map((run) => run.triggerId)}::uuid[], ${rows.map((run) => run.triggerName)}::text[],
-        ${rows.map((run) => run.triggerKind)}::text[], ${rows.map((run) => JSON.stringify(run.event))}::jsonb[],
-        ${rows.map((run) => JSON.stringify(run.actions ?? []))}::jsonb[], ${rows.map((run) => run.idempotencyKey)}::text[],
+        ${rows.map((run) => run.triggerKind)}::text[], ${rows.map((run) => storableJson(run.event))}::jsonb[],
+        ${rows.map((run) => storableJson(run.actions ?? []))}::jsonb[], ${rows.map((run) => storableText(run.idempotencyKey))}::text[],
         ${rows.map((run) => run.retryOf ?? null)}::uuid[]
       ) as n (id, instance_id, trigger_id, trigger_name, trigger_kind, event, actions, key, retry_of)
         join applet_instances i on i.id = n.instance_id and i.status = 'ACTIVE'
@@ -123,8 +124,8 @@ export async function finishRuns(db: Db, outcomes: readonly Outcome[], pool?: pg
   const statement = sql`
     with o as (select * from unnest(
       ${outcomes.map((it) => it.id)}::uuid[], ${outcomes.map((it) => it.status)}::text[],
-      ${outcomes.map((it) => JSON.stringify(it.condition))}::jsonb[], ${outcomes.map((it) => JSON.stringify(it.actions))}::jsonb[],
-      ${outcomes.map((it) => it.error)}::text[], ${outcomes.map((it) => it.startedAt)}::timestamptz[]
+      ${outcomes.map((it) => storableJson(it.condition))}::jsonb[], ${outcomes.map((it) => storableJson(it.actions))}::jsonb[],
+      ${outcomes.map((it) => it.error && storableText(it.error))}::text[], ${outcomes.map((it) => it.startedAt)}::timestamptz[]
     ) as o (id, status, condition, actions, error, started_at))
     update applet_runs r set status = o.status, condition = o.condition, actions = o.actions, error = o.error,
       started_at = o.started_at, finished_at = case when o.status = 'QUEUED' then null else now() end

@@ -61,7 +61,7 @@ export async function deliver(
   payload: unknown,
   headers: Record<string, string> = {},
 ) {
-  const body = JSON.stringify(payload);
+  const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   const response = await fetch(hook.url, {
     method: "POST",
     headers: {

@@ -166,4 +166,24 @@ describe("an incoming webhook", () => {
     expect(runs).toHaveLength(2);
     expect(runs[0]).toMatchObject({ status: "FAILED", error: expect.stringContaining("508") as string });
   });
+
+  it("with what cannot be stored harms neither itself nor those that arrive with it", async () => {
+    const place = await aPlace(server);
+    const instance = await anInstance(server, place, {
+      triggers: [step("webhook")],
+      actions: [step("set-variable", { name: "said", value: "{{webhook.body.text}}" })],
+    });
+    const hook = await secretOf(server, place, instance);
+    const deep = `{"text":"deep","deep":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    const texts = ["nul \0 character", "half \ud800 character", "fine"];
+    const answers = await Promise.all(
+      [...texts.map((text) => ({ text })), deep].map((body) => deliver(hook, body)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([202, 202, 202, 202]);
+    const runs = await finishedRuns(server, place, 4);
+    expect(runs.map((run) => run.status)).toEqual(Array.from({ length: 4 }, () => "SUCCEEDED"));
+    const said = runs.map((run) => run.actions[0]?.output);
+    expect(said).toContainEqual({ said: "nul  character" });
+    expect(said).toContainEqual({ said: "fine" });
+  });
 });
