@@ -31,7 +31,7 @@ export const pageTriggers = [
 ];
 
 export function matchTrigger(kind: string, options: TriggerOptions, event: AppletEvent): TriggerMatch {
-  if (event.kind !== kind) return no(`It waits for ${kind}, and this is ${event.kind}.`);
+  if (event.kind !== kind) return no(`It waits for ${kind}, and this is ${event.kind}.`.replaceAll("-", " "));
   const elsewhere = pageTriggers.includes(kind) ? outsideAddresses(options, event) : undefined;
   return elsewhere ?? matchDetail(kind, options, event);
 }

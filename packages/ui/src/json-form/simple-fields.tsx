@@ -8,8 +8,12 @@ export function common({ schema, label, isRequired, isReadOnly, errorAt, path }:
     withAsterisk: isRequired,
     readOnly: isReadOnly,
     error: errorAt(path),
+    // What holds while nothing is filled in.
+    ...(isWord(schema.default) && { placeholder: String(schema.default) }),
   };
 }
+
+const isWord = (value: unknown) => typeof value === "string" || typeof value === "number";
 
 export function TextField(props: FieldProps) {
   const { schema, value, onChange } = props;

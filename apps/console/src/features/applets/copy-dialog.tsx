@@ -93,6 +93,12 @@ export function CopyDialog({ instance, onClose }: Props) {
       setFailure(error instanceof Error ? error : new Error(String(error)));
     }
   };
+  /** `actions.0.options` is the first action. */
+  const placeOf = (field: string) => {
+    const [part = "", index] = field.split(".");
+    if (part !== "triggers" && part !== "actions") return <code>{field}</code>;
+    return <b>{t(`copy.${part}`, { number: Number(index ?? 0) + 1 })}</b>;
+  };
   return (
     <Modal opened onClose={onClose} size="lg" centered title={t("copy.title", { name: instance.name })}>
       <Stack gap="sm">
@@ -123,7 +129,7 @@ export function CopyDialog({ instance, onClose }: Props) {
             <ul className={classes["reasons"]}>
               {differences.map((difference) => (
                 <li key={`${difference.field} ${difference.message}`}>
-                  <code>{difference.field}</code> {difference.message}
+                  {placeOf(difference.field)} {difference.message}
                 </li>
               ))}
             </ul>

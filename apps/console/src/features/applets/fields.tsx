@@ -5,7 +5,7 @@ export function Fields({ value }: { value: unknown }) {
   if (value === null || value === undefined) return null;
   if (typeof value !== "object" || Array.isArray(value))
     return <pre className={classes["json"]}>{written(value)}</pre>;
-  const entries = Object.entries(value);
+  const entries = Object.entries(value).filter(([, inner]) => !Array.isArray(inner) || inner.length > 0);
   if (entries.length === 0) return null;
   return (
     <dl className={classes["fields"]}>

@@ -157,7 +157,7 @@ function Outcome({ outcome, found }: { outcome: Resolution["applets"][number]; f
           ))}
         {triggers.map((trigger, index) => (
           <li key={`${trigger.name} ${index}`}>
-            <strong>{trigger.name}</strong> {trigger.reason}
+            <strong>{trigger.name}:</strong> {trigger.reason}
           </li>
         ))}
       </ul>

@@ -136,7 +136,7 @@ function TryOutcome({ outcome }: { outcome: Outcome }) {
       <ul className={classes["reasons"]}>
         {outcome.triggers.map((trigger, index) => (
           <li key={`${trigger.name} ${index}`}>
-            <strong>{trigger.name}</strong> {trigger.reason}
+            <strong>{trigger.name}:</strong> {trigger.reason}
           </li>
         ))}
       </ul>
