@@ -31,7 +31,7 @@ export const connectionSchema = z.object({
 });
 export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 
-interface ConnectionRow {
+export interface ConnectionRow {
   id: string;
   account_id: string;
   type: string;
@@ -52,7 +52,7 @@ const active = sql`select m.* from custom_auth_methods m
 
 export async function findConnection(db: Db, providerId: string): Promise<Connection | null> {
   const { rows } = await sql<ConnectionRow>`${active} where m.provider_id = ${providerId}`.execute(db);
-  return rows[0] === undefined ? null : read(rows[0]);
+  return rows[0] === undefined ? null : readConnection(rows[0]);
 }
 
 /** Switched on or not: what we are called there must be known before anybody can sign in. */
@@ -64,23 +64,27 @@ export async function isConnection(db: Db, providerId: string, type: "OIDC" | "S
 
 /** Of one organisation, or those of the top organisations for the open sign-in page (decision 014). By name. */
 export async function listSignInConnections(db: Db, accountId: string | undefined): Promise<Connection[]> {
-  const { rows } = await sql<ConnectionRow>`${active}
-    where case when ${accountId ?? null}::uuid is null
-      then a.parent_id is null and coalesce(m.settings ->> 'isListed', 'true') <> 'false'
-      else m.account_id = ${accountId ?? null}::uuid end
-    order by lower(m.name), m.id`.execute(db);
-  return rows.map(read);
+  const { rows } = await signInConnections(accountId).execute(db);
+  return rows.map(readConnection);
 }
+
+export const signInConnections = (accountId: string | undefined) => sql<ConnectionRow>`${active}
+  where ${
+    accountId === undefined
+      ? sql`a.parent_id is null and coalesce(m.settings ->> 'isListed', 'true') <> 'false'`
+      : sql`m.account_id = ${accountId}`
+  }
+  order by lower(m.name), m.id`;
 
 /** Those the person's organisations offer. By name. */
 export async function listConnectionsForUser(db: Db, userId: string): Promise<Connection[]> {
   const { rows } = await sql<ConnectionRow>`${active}
     where m.id in (select custom_auth_method_id from (${offersFor(userId)}) offers)
     order by lower(m.name), m.id`.execute(db);
-  return rows.map(read);
+  return rows.map(readConnection);
 }
 
-function read(row: ConnectionRow): Connection {
+export function readConnection(row: ConnectionRow): Connection {
   const settings = settingsSchema.safeParse(row.settings);
   return {
     id: row.id,

@@ -27,7 +27,8 @@ export interface Exchange {
   session(): Promise<SessionRecord | null>;
   csrfSecret(): Buffer;
   renewCsrf(): Buffer;
-  /** The secret of the form must be that of the cookie. */
+  /** Is the secret of the form that of the cookie? */
+  hasCsrf(): boolean;
   checkCsrf(): void;
 }
 
@@ -47,6 +48,7 @@ export function createExchange(provider: Provider, request: FastifyRequest, repl
   }
 
   const body = isRecord(request.body) ? request.body : {};
+  const hasCsrf = () => cookieSecret !== null && matchesCsrf(cookieSecret, body["csrf_token"]);
   return {
     provider,
     request,
@@ -64,8 +66,9 @@ export function createExchange(provider: Provider, request: FastifyRequest, repl
     },
     csrfSecret: () => secret ?? renewCsrf(),
     renewCsrf,
+    hasCsrf,
     checkCsrf() {
-      if (cookieSecret === null || !matchesCsrf(cookieSecret, body["csrf_token"])) throw csrfViolation();
+      if (!hasCsrf()) throw csrfViolation();
     },
   };
 }

@@ -1,5 +1,7 @@
 // A flow is a row; its form is computed from the row each time it is shown, so nothing shown is stored.
+import { type Selectable, sql } from "kysely";
 import { z } from "zod";
+import type { Tables } from "#generated/database.ts";
 import type { Db } from "#platform/database.ts";
 import { isId, newId } from "#platform/ids.ts";
 import type { UiText } from "./messages.ts";
@@ -64,8 +66,8 @@ interface Store {
   readonly sealer: Sealer;
 }
 
-export async function insertFlow(store: Store, given: NewFlow, now: Date, lifespanMs: number): Promise<Flow> {
-  const flow: Flow = {
+export function newFlow(given: NewFlow, now: Date, lifespanMs: number): Flow {
+  return {
     state: given.kind === "settings" ? "show_form" : "choose_method",
     refresh: false,
     requestedAal: "aal1",
@@ -79,24 +81,20 @@ export async function insertFlow(store: Store, given: NewFlow, now: Date, lifesp
     issuedAt: now,
     expiresAt: new Date(now.getTime() + lifespanMs),
   };
-  await store.db
-    .insertInto("identity_flows")
-    .values({
-      id: flow.id,
-      kind: flow.kind,
-      state: flow.state,
-      request_url: flow.requestUrl,
-      return_to: flow.returnTo,
-      refresh: flow.refresh,
-      requested_aal: flow.requestedAal,
-      identity_id: flow.identityId,
-      csrf_hash: flow.csrfHash,
-      messages: JSON.stringify(flow.messages),
-      context: store.sealer.seal(sealPurpose(flow.id), flow.context),
-      issued_at: flow.issuedAt,
-      expires_at: flow.expiresAt,
-    })
-    .execute();
+}
+
+/** As a part of a statement that does more. */
+export function flowInsertion(sealer: Sealer, flow: Flow) {
+  return sql`insert into identity_flows (id, kind, state, request_url, return_to, refresh, requested_aal, identity_id,
+      csrf_hash, messages, context, issued_at, expires_at)
+    values (${flow.id}, ${flow.kind}, ${flow.state}, ${flow.requestUrl}, ${flow.returnTo}, ${flow.refresh},
+      ${flow.requestedAal}, ${flow.identityId}, ${flow.csrfHash}, ${JSON.stringify(flow.messages)}::jsonb,
+      ${sealContext(sealer, flow)}, ${flow.issuedAt}, ${flow.expiresAt})`;
+}
+
+export async function insertFlow(store: Store, given: NewFlow, now: Date, lifespanMs: number): Promise<Flow> {
+  const flow = newFlow(given, now, lifespanMs);
+  await flowInsertion(store.sealer, flow).execute(store.db);
   return flow;
 }
 
@@ -108,7 +106,12 @@ export async function findFlow(store: Store, kind: FlowKind, id: string | undefi
     .where("id", "=", id)
     .where("kind", "=", kind)
     .executeTakeFirst();
-  if (row === undefined) return null;
+  return row === undefined ? null : readFlow(store.sealer, row);
+}
+
+export type FlowRow = Selectable<Tables["identity_flows"]>;
+
+export function readFlow(sealer: Sealer, row: FlowRow): Flow {
   return {
     id: row.id,
     kind: kindSchema.parse(row.kind),
@@ -121,7 +124,7 @@ export async function findFlow(store: Store, kind: FlowKind, id: string | undefi
     identityId: row.identity_id,
     csrfHash: row.csrf_hash,
     messages: messagesSchema.parse(row.messages),
-    context: contextSchema.parse(store.sealer.open(sealPurpose(row.id), row.context)),
+    context: openContext(sealer, row),
     submitCount: row.submit_count,
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
@@ -141,7 +144,7 @@ export async function updateFlow(store: Store, flow: Flow, change: FlowChange): 
       active_method: next.activeMethod,
       identity_id: next.identityId,
       messages: JSON.stringify(next.messages),
-      context: store.sealer.seal(sealPurpose(flow.id), next.context),
+      context: sealContext(store.sealer, next),
     })
     .where("id", "=", flow.id)
     .execute();
@@ -172,3 +175,12 @@ const messagesSchema = z.array(
 );
 
 const sealPurpose = (flowId: string) => `flow ${flowId}`;
+
+/** Most forms have nothing to remember, and nothing needs no sealing. */
+function sealContext(sealer: Sealer, { id, context }: Pick<Flow, "id" | "context">): string {
+  return Object.keys(context).length === 0 ? "" : sealer.seal(sealPurpose(id), context);
+}
+
+function openContext(sealer: Sealer, { id, context }: Pick<FlowRow, "id" | "context">): FlowContext {
+  return context === "" ? {} : contextSchema.parse(sealer.open(sealPurpose(id), context));
+}

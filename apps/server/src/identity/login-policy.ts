@@ -16,14 +16,16 @@ export const offersFor = (userId: string) => sql`
     left join custom_auth_methods c on c.id = s.custom_auth_method_id
   where m.user_id = ${userId}`;
 
-/** `method` is a built-in method's provider id or that of a connection. */
 export async function allowsMethod(db: Db, userId: string, method: string): Promise<boolean> {
   const { rows } = await sql<{ is_allowed: boolean }>`
-    with mine as (select account_id from account_users where user_id = ${userId}), offers as (${offersFor(userId)})
-    select not exists (select 1 from mine)
-      or exists (select 1 from offers where provider_id = ${method})
-      or (exists (select 1 from default_auth_methods where provider_id = ${method})
-        and exists (select 1 from mine m where not exists (select 1 from offers o where o.account_id = m.account_id)))
-      as is_allowed`.execute(db);
+    select ${isMethodAllowed(userId, method)} as is_allowed`.execute(db);
   return rows[0]?.is_allowed ?? false;
 }
+
+/** `method` is a built-in method's provider id or that of a connection. */
+export const isMethodAllowed = (userId: string, method: string) => sql<boolean>`(
+  with mine as (select account_id from account_users where user_id = ${userId}), offers as (${offersFor(userId)})
+  select not exists (select 1 from mine)
+    or exists (select 1 from offers where provider_id = ${method})
+    or (exists (select 1 from default_auth_methods where provider_id = ${method})
+      and exists (select 1 from mine m where not exists (select 1 from offers o where o.account_id = m.account_id))))`;

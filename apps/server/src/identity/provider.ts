@@ -29,7 +29,7 @@ import { mailedRecovery, type StartedRecovery } from "./recovery-for.ts";
 import { createSealer } from "./sealing.ts";
 import { reachesOwnLevel } from "./session-checks.ts";
 import { noteUse, sessionCookie } from "./session-routes.ts";
-import { findSessionByToken, insertSession, revokeSessions } from "./sessions.ts";
+import { findSessionByToken, revokeSessions, startSession } from "./sessions.ts";
 import { type IdentitySettings, identitySettings } from "./settings.ts";
 import { sweep } from "./sweep.ts";
 
@@ -123,19 +123,18 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
         : putIdentity(provider, tx, identity),
     async createSession(identityId) {
       const now = provider.now();
-      const { token } = await inTransaction((tx) =>
-        insertSession(
-          tx,
-          {
-            identityId,
-            methods: [{ method: "password", aal: "aal1", completed_at: now.toISOString() }],
-            device: { ipAddress: "", userAgent: "" },
-            expiresAt: new Date(now.getTime() + provider.settings.lifespans.session),
-          },
-          now,
-        ),
+      const started = await startSession(
+        db,
+        {
+          identityId,
+          methods: [{ method: "password", aal: "aal1", completed_at: now.toISOString() }],
+          device: { ipAddress: "", userAgent: "" },
+          expiresAt: new Date(now.getTime() + provider.settings.lifespans.session),
+        },
+        now,
       );
-      return `${sessionCookieName(provider.settings.publicUrl)}=${token}`;
+      if ("refusal" in started) throw new Error("There is no active identity to sign in.");
+      return `${sessionCookieName(provider.settings.publicUrl)}=${started.token}`;
     },
     setPassword: (identityId, password) =>
       inTransaction((tx) => setPasswordOf(provider, tx, identityId, password)),

@@ -1,8 +1,8 @@
 // The generic cell rate algorithm in one row per key: exact across restarts and servers, because
 // PostgreSQL decides. Keys are MACs: the table does not tell who tried to sign in.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/database.ts";
-import { tooManyTries } from "./errors.ts";
+import { type ProviderError, tooManyTries } from "./errors.ts";
 import type { Sealer } from "./sealing.ts";
 import type { Limit } from "./settings.ts";
 
@@ -16,37 +16,61 @@ interface Limiter {
   readonly sealer: Sealer;
 }
 
+/** One try from each of some buckets, as the table knows them. */
+export interface Tries {
+  readonly count: number;
+  /** Rows (key, step, room), in the order of their keys so that no two calls wait for each other. */
+  readonly rows: RawBuilder<unknown>;
+}
+
 /** Takes one try from every bucket, before the try is made; throws 429 when one of them is empty. */
-export async function takeTries(limiter: Limiter, buckets: readonly Bucket[]): Promise<void> {
-  const wanted = rowsOf(limiter, buckets);
-  const taken = await sql<{ key: Buffer }>`
-    insert into identity_rate_limits as l (key, full_at)
-    select key, clock_timestamp() + step from ${wanted}
-    on conflict (key) do update set full_at = greatest(l.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
-      where greatest(l.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
-        <= clock_timestamp() + (select room from ${wanted} where w.key = l.key)
-    returning key`.execute(limiter.db);
-  if (taken.rows.length === buckets.length) return;
-  const { rows } = await sql<{ wait_ms: number }>`
-    select max(extract(epoch from l.full_at + w.step - clock_timestamp() - w.room)) * 1000 as wait_ms
-    from identity_rate_limits l join ${wanted} on w.key = l.key`.execute(limiter.db);
-  throw tooManyTries(Math.max(1, Math.ceil((rows[0]?.wait_ms ?? 1_000) / 1_000)));
+export async function takeTries({ db, sealer }: Limiter, buckets: readonly Bucket[]): Promise<void> {
+  const tries = triesFrom(sealer, buckets);
+  const { rows } = await takingTries(tries, sql`true`).execute(db);
+  if (rows.length < tries.count) throw await outOfTries(db, tries);
 }
 
 /** A try that turned out to be right costs nothing. */
-export async function giveBack(limiter: Limiter, buckets: readonly Bucket[]): Promise<void> {
-  await sql`update identity_rate_limits l set full_at = l.full_at - w.step
-    from ${rowsOf(limiter, buckets)} where w.key = l.key`.execute(limiter.db);
+export async function giveBack({ db, sealer }: Limiter, buckets: readonly Bucket[]): Promise<void> {
+  await givingBack(triesFrom(sealer, buckets)).execute(db);
 }
 
-/** The buckets as rows `w (key, step, room)`, in the order of their keys so that no two calls wait for each other. */
-function rowsOf(limiter: Limiter, buckets: readonly Bucket[]) {
+export function triesFrom(sealer: Sealer, buckets: readonly Bucket[]): Tries {
   const rows = buckets
-    .map(({ name, limit }) => ({ key: limiter.sealer.mac("rate limit", name), limit }))
+    .map(({ name, limit }) => ({ key: sealer.mac("rate limit", name), limit }))
     .toSorted((a, b) => Buffer.compare(a.key, b.key));
   const keys = rows.map(({ key }) => key);
   const steps = rows.map(({ limit }) => limit.everyMs / 1_000);
   const rooms = rows.map(({ limit }) => (limit.everyMs * limit.burst) / 1_000);
-  return sql`(select key, make_interval(secs => step) as step, make_interval(secs => room) as room
-    from unnest(${keys}::bytea[], ${steps}::double precision[], ${rooms}::double precision[]) as u (key, step, room)) w`;
+  return {
+    count: buckets.length,
+    rows: sql`select key, make_interval(secs => step) as step, make_interval(secs => room) as room
+      from unnest(${keys}::bytea[], ${steps}::double precision[], ${rooms}::double precision[]) as u (key, step, room)`,
+  };
+}
+
+/** A statement, or a part of one that does more: answers a row for each bucket that had a try left. */
+export function takingTries({ rows }: Tries, condition: RawBuilder<unknown>) {
+  return sql<{ key: Buffer }>`
+    with w as (${rows})
+    insert into identity_rate_limits as l (key, full_at)
+    select key, clock_timestamp() + step from w where ${condition}
+    on conflict (key) do update set full_at = greatest(l.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
+      where greatest(l.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
+        <= clock_timestamp() + (select room from w where w.key = l.key)
+    returning key`;
+}
+
+/** A statement, or a part of one that does more. */
+export function givingBack({ rows }: Tries) {
+  return sql`update identity_rate_limits l set full_at = l.full_at - w.step
+    from (${rows}) w where w.key = l.key`;
+}
+
+/** The error that says how long to wait. */
+export async function outOfTries(db: Db, { rows: wanted }: Tries): Promise<ProviderError> {
+  const { rows } = await sql<{ wait_ms: number }>`
+    select max(extract(epoch from l.full_at + w.step - clock_timestamp() - w.room)) * 1000 as wait_ms
+    from identity_rate_limits l join (${wanted}) w on w.key = l.key`.execute(db);
+  return tooManyTries(Math.max(1, Math.ceil((rows[0]?.wait_ms ?? 1_000) / 1_000)));
 }

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import { type Identity, type IdentityRow, addressesOf, readIdentity } from "./identities.ts";
+import { isMethodAllowed } from "./login-policy.ts";
+import { type Tries, givingBack } from "./rate-limits.ts";
 import { hashToken, randomToken } from "./sealing.ts";
 
 export type Aal = "aal1" | "aal2";
@@ -89,31 +91,51 @@ export interface NewSession {
   readonly methods: readonly AuthenticationMethod[];
   readonly device: Device;
   readonly expiresAt: Date;
+  /** What the person's organisations must offer; left out where nobody is asked. */
+  readonly offered?: string | undefined;
+  /** Given back to the limits: they led to this session. */
+  readonly tries?: Tries | undefined;
 }
 
-/** One statement, so that it needs no transaction of its own. */
-export async function insertSession(
-  db: Db,
-  session: NewSession,
-  now: Date,
-): Promise<{ id: string; token: string; deviceId: string }> {
+export type StartedSession =
+  | { readonly session: SessionRecord; readonly token: string }
+  | { readonly refusal: "identity" | "policy" };
+
+/** Starts it if the person may sign in this way. One statement, so that it needs no transaction of its own. */
+export async function startSession(db: Db, given: NewSession, now: Date): Promise<StartedSession> {
   const id = newId(now.getTime());
   const deviceId = newId(now.getTime());
   const token = randomToken("ory_st_");
-  const { identityId, methods, device } = session;
+  const { identityId, methods, device, expiresAt, offered, tries } = given;
+  const aal = aalOf(methods);
   const announcement = JSON.stringify({ identityId, sessionIds: [id] });
-  await sql`
-    with session as (
+  const { rows } = await sql<IdentityRow & { is_allowed: boolean }>`
+    with person as (
+      select i.*, ${addressesOf(sql.ref("i.id"))} as addresses,
+        ${offered === undefined ? sql`true` : isMethodAllowed(identityId, offered)} as is_allowed
+      from identities i where i.id = ${identityId}),
+    ${tries === undefined ? sql`` : sql`given_back as (${givingBack(tries)}),`}
+    session as (
       insert into identity_sessions (id, identity_id, token_hash, aal, authentication_methods, authenticated_at, issued_at,
         expires_at, device_id, ip_address, user_agent, last_used_at)
-      values (${id}, ${identityId}, ${hashToken(token)}, ${aalOf(methods)}, ${JSON.stringify(methods)}::jsonb, ${now}, ${now},
-        ${session.expiresAt}, ${deviceId}, ${device.ipAddress.slice(0, 100)}, ${device.userAgent.slice(0, 500)}, ${now})),
-    person as (
+      select ${id}, id, ${hashToken(token)}, ${aal}, ${JSON.stringify(methods)}::jsonb, ${now}, ${now},
+        ${expiresAt}, ${deviceId}, ${device.ipAddress.slice(0, 100)}, ${device.userAgent.slice(0, 500)}, ${now}
+      from person where state = 'active' and is_allowed returning identity_id),
+    person_of_ours as (
       update users set has_active_sessions = true, last_active_at = ${now},
         status = case status when 'INVITED' then 'ACTIVE' else status end
-      where id = ${identityId})
-    insert into outbox (topic, payload) values ('session-started', ${announcement}::jsonb)`.execute(db);
-  return { id, token, deviceId };
+      from session where users.id = session.identity_id),
+    announced as (insert into outbox (topic, payload) select 'session-started', ${announcement}::jsonb from session)
+    select * from person`.execute(db);
+  const person = rows[0];
+  if (person === undefined || person.state !== "active") return { refusal: "identity" };
+  if (!person.is_allowed) return { refusal: "policy" };
+  const identity = readIdentity(person);
+  const times = { authenticatedAt: now, issuedAt: now, lastUsedAt: now, expiresAt };
+  return {
+    session: { id, identityId, aal, methods, isActive: true, ...times, deviceId, device, identity },
+    token,
+  };
 }
 
 /** A second factor or a repeated sign-in joins the session that is there; its token stays. */

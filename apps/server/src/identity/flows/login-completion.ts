@@ -1,23 +1,22 @@
 // What happens when somebody has shown who they are: a session, or a step more on the one they have.
-import type { Db } from "#platform/database.ts";
+import type { Db, Tx } from "#platform/database.ts";
 import { auditOwnChange } from "../audit.ts";
 import { FormProblem, locationChange } from "../errors.ts";
 import { type Exchange, redirect, sessionToken, setSessionCookie } from "../exchange.ts";
 import type { Flow } from "../flow-store.ts";
-import { type Identity, findIdentity } from "../identities.ts";
 import { sessionJson } from "../json.ts";
 import { allowsMethod } from "../login-policy.ts";
 import { notices, problems } from "../messages.ts";
+import { type Tries, givingBack } from "../rate-limits.ts";
 import { linkSubject } from "../methods/upstream-credentials.ts";
 import {
   type Aal,
   type AuthenticationMethod,
   type MethodName,
   type SessionRecord,
-  aalOf,
   addMethod,
-  insertSession,
   revokeSessions,
+  startSession,
 } from "../sessions.ts";
 import { reachesOwnLevel, secondFactorUrl } from "../session-checks.ts";
 import { flowUiUrl } from "./form.ts";
@@ -28,6 +27,8 @@ export interface Proof {
   readonly method: MethodName;
   readonly aal: Aal;
   readonly provider?: string;
+  /** Taken from the limits for it, and still to be given back. */
+  readonly tries?: Tries;
 }
 
 export async function completeLogin(x: Exchange, flow: Flow, proof: Proof) {
@@ -69,34 +70,26 @@ export async function establishSession(
 ): Promise<SessionRecord> {
   const { provider } = x;
   const now = provider.now();
-  const identity = await findIdentity(provider.db, proof.identityId);
-  if (identity === null || identity.state !== "active") throw new FormProblem(problems.identityDisabled);
-  const isFirstFactor = proof.aal === "aal1" && proof.method !== "code_recovery";
-  if (isFirstFactor) await requirePolicy(x, proof);
   const present = await x.session();
   const isSamePerson = present?.identityId === proof.identityId;
-  const method = methodRecord(proof, now);
   const { pendingLink } = flow.context;
   if (pendingLink !== undefined && pendingLink.identityId !== proof.identityId)
     throw new FormProblem(problems.linkMismatch);
   // A new session is one statement; only what comes with it makes a transaction of it.
   const { session, token } =
     present === null && pendingLink === undefined
-      ? await startSession(x, provider.db, identity, method, now)
+      ? await beginSession(x, provider.db, proof, now)
       : await provider.db.transaction().execute(async (tx) => {
           if (present !== null && !isSamePerson) await revokeSessions(tx, { ids: [present.id] }, now);
           const next =
             present !== null && isSamePerson
-              ? {
-                  session: await addMethod(tx, present, method, now),
-                  token: sessionToken(x.request, x.provider.settings.publicUrl) ?? "",
-                }
-              : await startSession(x, tx, identity, method, now);
+              ? await continueSession(x, tx, present, proof, now)
+              : await beginSession(x, tx, proof, now);
           // Linking adds a way in, so it waits until the person is in as far as they can be.
           if (pendingLink !== undefined && reachesOwnLevel(next.session)) {
-            await linkSubject(tx, identity.id, pendingLink.type, pendingLink, now);
+            await linkSubject(tx, proof.identityId, pendingLink.type, pendingLink, now);
             const message = `linked their account with ${pendingLink.provider}`;
-            await auditOwnChange(tx, identity.id, "user.login_method_linked", message);
+            await auditOwnChange(tx, proof.identityId, "user.login_method_linked", message);
           }
           return next;
         });
@@ -106,43 +99,43 @@ export async function establishSession(
   return session;
 }
 
-async function startSession(
-  x: Exchange,
-  tx: Db,
-  identity: Identity,
-  method: AuthenticationMethod,
-  now: Date,
-) {
-  const expiresAt = new Date(now.getTime() + x.provider.settings.lifespans.session);
-  const methods = [method];
-  const { id, token, deviceId } = await insertSession(
-    tx,
-    { identityId: identity.id, methods, device: x.device, expiresAt },
+async function beginSession(x: Exchange, db: Db, proof: Proof, now: Date) {
+  const started = await startSession(
+    db,
+    {
+      identityId: proof.identityId,
+      methods: [methodRecord(proof, now)],
+      device: x.device,
+      expiresAt: new Date(now.getTime() + x.provider.settings.lifespans.session),
+      offered: offeredFor(proof),
+      tries: proof.tries,
+    },
     now,
   );
-  const session: SessionRecord = {
-    id,
-    identityId: identity.id,
-    aal: aalOf(methods),
-    methods,
-    isActive: true,
-    authenticatedAt: now,
-    issuedAt: now,
-    expiresAt,
-    lastUsedAt: now,
-    deviceId,
-    device: x.device,
-    identity,
-  };
-  return { session, token };
+  if (!("refusal" in started)) return started;
+  throw started.refusal === "policy" ? notAllowed() : new FormProblem(problems.identityDisabled);
 }
 
-async function requirePolicy(x: Exchange, proof: Proof): Promise<void> {
-  if (await allowsMethod(x.provider.db, proof.identityId, proof.provider ?? proof.method)) return;
-  throw new FormProblem(
+async function continueSession(x: Exchange, tx: Tx, present: SessionRecord, proof: Proof, now: Date) {
+  const offered = offeredFor(proof);
+  if (offered !== undefined && !(await allowsMethod(tx, proof.identityId, offered))) throw notAllowed();
+  if (proof.tries !== undefined) await givingBack(proof.tries).execute(tx);
+  return {
+    session: await addMethod(tx, present, methodRecord(proof, now), now),
+    token: sessionToken(x.request, x.provider.settings.publicUrl) ?? "",
+  };
+}
+
+/** A second step and a recovery are not a way of signing in that an organisation would choose. */
+function offeredFor(proof: Proof): string | undefined {
+  const isFirstFactor = proof.aal === "aal1" && proof.method !== "code_recovery";
+  return isFirstFactor ? (proof.provider ?? proof.method) : undefined;
+}
+
+const notAllowed = () =>
+  new FormProblem(
     problems.generic("Your organisation does not allow this way of signing in. Choose another one."),
   );
-}
 
 function methodRecord(proof: Proof, now: Date): AuthenticationMethod {
   return {

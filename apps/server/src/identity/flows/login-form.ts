@@ -12,8 +12,33 @@ import { type UiNode, input, submit } from "../nodes.ts";
 import { type Form, csrfFor } from "./form.ts";
 
 export async function loginForm(x: Exchange, flow: Flow): Promise<Form> {
+  if (!isForAnybody(flow)) return formOf(flow, await nodesFor(x, flow));
+  return openLoginForm(x, flow, await listSignInConnections(x.provider.db, flow.context.organizationId));
+}
+
+/** Nothing is known of who signs in yet, so the form offers everything. */
+export function isForAnybody(flow: Flow): boolean {
+  return (
+    flow.requestedAal === "aal1" &&
+    flow.state !== "sent_email" &&
+    !flow.refresh &&
+    flow.context.pendingLink === undefined
+  );
+}
+
+export function openLoginForm(x: Exchange, flow: Flow, connections: readonly Connection[]): Form {
+  return formOf(flow, [
+    ...connections.map(signInWith),
+    csrfFor(x),
+    identifierNode(flow),
+    ...codeLoginNodes(),
+    ...passwordLoginNodes(labels.signInWithPassword),
+  ]);
+}
+
+function formOf(flow: Flow, nodes: readonly UiNode[]): Form {
   return {
-    nodes: await nodesFor(x, flow),
+    nodes,
     extra: {
       organization_id: flow.context.organizationId ?? null,
       refresh: flow.refresh,
@@ -26,25 +51,15 @@ export async function loginForm(x: Exchange, flow: Flow): Promise<Form> {
 
 async function nodesFor(x: Exchange, flow: Flow): Promise<UiNode[]> {
   if (flow.requestedAal === "aal2") return secondFactorNodes(x, flow);
-  if (flow.state === "sent_email") {
-    return [
-      csrfFor(x),
-      input("default", "identifier", {
-        type: "hidden",
-        value: flow.context.identifier ?? "",
-        required: true,
-      }),
-      ...codeEntryNodes(labels.loginCode, { name: "resend", value: "code" }),
-    ];
-  }
-  if (flow.refresh || flow.context.pendingLink !== undefined) return confirmationNodes(x, flow);
-  const connections = await listSignInConnections(x.provider.db, flow.context.organizationId);
+  if (flow.state !== "sent_email") return confirmationNodes(x, flow);
   return [
-    ...connections.map(signInWith),
     csrfFor(x),
-    identifierNode(flow),
-    ...codeLoginNodes(),
-    ...passwordLoginNodes(labels.signInWithPassword),
+    input("default", "identifier", {
+      type: "hidden",
+      value: flow.context.identifier ?? "",
+      required: true,
+    }),
+    ...codeEntryNodes(labels.loginCode, { name: "resend", value: "code" }),
   ];
 }
 

@@ -1,83 +1,53 @@
-import {
-  ProviderError,
-  FormProblem,
-  alreadySignedIn,
-  badRequest,
-  csrfViolation,
-  locationChange,
-} from "../errors.ts";
+import { FormProblem, alreadySignedIn, csrfViolation, locationChange, unknownFlow } from "../errors.ts";
 import { type Exchange, ownsFlow, redirect, textField } from "../exchange.ts";
 import { type Flow, updateFlow } from "../flow-store.ts";
-import { notices, problems } from "../messages.ts";
-import { checkPasswordLogin } from "../methods/password.ts";
-import { checkReturnTo } from "../return-to.ts";
-import type { Aal, SessionRecord } from "../sessions.ts";
-import { isId } from "#platform/ids.ts";
+import { problems } from "../messages.ts";
+import { type PasswordTry, checkPassword, enteredPassword, tryPassword } from "../methods/password-try.ts";
+import type { SessionRecord } from "../sessions.ts";
 import { loginWithCode } from "./login-code.ts";
 import { completeLogin } from "./login-completion.ts";
 import { loginForm } from "./login-form.ts";
 import { checkSecondFactor } from "./login-second-factor.ts";
+import { firstFactorMissing, isFulfilled } from "./login-start.ts";
 import {
   answerExpired,
   answerForm,
-  answerStarted,
+  flowIdToSubmit,
   flowToSubmit,
   isExpired,
-  keepDefined,
   showFlow,
-  startFlow,
   submitting,
 } from "./requests.ts";
 import { leaveForProvider } from "./upstream.ts";
 
-export async function startLogin(x: Exchange) {
-  const { settings } = x.provider;
-  const returnTo = checkReturnTo(settings, x.query["return_to"]);
-  const requestedAal = readAal(x.query["aal"]);
-  const session = await x.session();
-  if (session === null && requestedAal === "aal2") {
-    throw firstFactorMissing();
-  }
-  const refresh = x.query["refresh"] === "true" && session !== null;
-  if (session !== null && isFulfilled(session, requestedAal, refresh)) {
-    if (x.acceptsJson) throw alreadySignedIn();
-    return redirect(x, returnTo ?? settings.defaultReturnUrl);
-  }
-  const organization = x.query["organization"];
-  const flow = await startFlow(x, {
-    kind: "login",
-    returnTo,
-    refresh,
-    requestedAal,
-    identityId: session?.identityId ?? null,
-    messages: [
-      ...(refresh ? [{ text: notices.refresh }] : []),
-      ...(requestedAal === "aal2" ? [{ text: notices.secondFactor }] : []),
-    ],
-    context: keepDefined({
-      identifier: refresh ? session?.identity.traits.email : undefined,
-      organizationId: isId(organization) ? organization : undefined,
-    }),
-  });
-  return answerStarted(x, flow, loginForm);
-}
-
 export const showLogin = (x: Exchange) => showFlow(x, "login", loginForm);
 
 export async function submitLogin(x: Exchange) {
-  const flow = await flowToSubmit(x, "login");
-  if (isExpired(x, flow)) return answerExpired(x, flow);
   const session = await x.session();
+  const { flow, attempt } = await openLogin(x, session !== null);
+  if (isExpired(x, flow)) return answerExpired(x, flow);
   return submitting(x, flow, loginForm, async () => {
     if (session !== null && isFulfilled(session, flow.requestedAal, flow.refresh)) {
       if (!x.isJson) return redirect(x, flow.returnTo ?? x.provider.settings.defaultReturnUrl);
       throw alreadySignedIn();
     }
-    return signIn(x, flow, session);
+    return signIn(x, flow, session, attempt);
   });
 }
 
-async function signIn(x: Exchange, flow: Flow, session: SessionRecord | null) {
+type Attempt = PasswordTry | FormProblem;
+
+/** A password that was sent the right way is looked up together with its form. */
+async function openLogin(x: Exchange, isSignedIn: boolean): Promise<{ flow: Flow; attempt?: Attempt }> {
+  if (methodOf(x) !== "password" || !x.hasCsrf()) return { flow: await flowToSubmit(x, "login") };
+  const entered = enteredPassword(x);
+  if (entered instanceof FormProblem) return { flow: await flowToSubmit(x, "login"), attempt: entered };
+  const opened = await tryPassword(x, entered, flowIdToSubmit(x), isSignedIn);
+  if (opened === null) throw unknownFlow();
+  return opened;
+}
+
+async function signIn(x: Exchange, flow: Flow, session: SessionRecord | null, attempt?: Attempt) {
   const method = methodOf(x);
   const isSecondFactor = method === "totp" || method === "lookup_secret";
   if (isSecondFactor !== (flow.requestedAal === "aal2")) throw new FormProblem(problems.noMethod(4010002));
@@ -87,8 +57,12 @@ async function signIn(x: Exchange, flow: Flow, session: SessionRecord | null) {
   }
   checkFormCsrf(x, flow);
   if (method === "password") {
-    const identityId = await checkPasswordLogin(x).catch(rememberIdentifier(x, flow));
-    return completeLogin(x, flow, { identityId, method, aal: "aal1" });
+    if (attempt === undefined) throw csrfViolation();
+    if (attempt instanceof FormProblem) throw await remembering(x, flow, attempt);
+    const identityId = await checkPassword(x, attempt).catch(async (error: unknown) => {
+      throw await remembering(x, flow, error);
+    });
+    return completeLogin(x, flow, { identityId, method, aal: "aal1", tries: attempt.tries });
   }
   if (method === "code") {
     const outcome = await loginWithCode(x, flow);
@@ -114,34 +88,19 @@ function leave(x: Exchange, url: string) {
   return redirect(x, url);
 }
 
-const firstFactorMissing = () =>
-  new ProviderError(401, "Sign in before the second step.", { id: "session_aal1_required" });
-
 function methodOf(x: Exchange): string {
   const { method, provider } = x.body;
   if (typeof method === "string" && method !== "") return method;
   return typeof provider === "string" ? "oidc" : "";
 }
 
-function isFulfilled(session: SessionRecord, aal: Aal, refresh: boolean): boolean {
-  return !refresh && (aal === "aal1" || session.aal === "aal2");
-}
-
-function readAal(value: string | undefined): Aal {
-  if (value === undefined || value === "" || value === "aal1") return "aal1";
-  if (value === "aal2") return "aal2";
-  throw badRequest("The level of sign-in asked for is unknown. It can be aal1 or aal2.");
-}
-
 /** A mistyped password should not cost the address as well. */
-function rememberIdentifier(x: Exchange, flow: Flow) {
-  return async (error: unknown): Promise<never> => {
-    const { identifier } = x.body;
-    if (error instanceof FormProblem && typeof identifier === "string" && !flow.refresh) {
-      await updateFlow(x.provider, flow, {
-        context: { ...flow.context, identifier: identifier.slice(0, 254) },
-      });
-    }
-    throw error;
-  };
+async function remembering(x: Exchange, flow: Flow, error: unknown): Promise<unknown> {
+  const { identifier } = x.body;
+  if (error instanceof FormProblem && typeof identifier === "string" && !flow.refresh) {
+    await updateFlow(x.provider, flow, {
+      context: { ...flow.context, identifier: identifier.slice(0, 254) },
+    });
+  }
+  return error;
 }

@@ -7,7 +7,8 @@ import {
   type FlowMessage,
   type NewFlow,
   findFlow,
-  insertFlow,
+  flowInsertion,
+  newFlow,
   updateFlow,
 } from "../flow-store.ts";
 import { problems } from "../messages.ts";
@@ -15,17 +16,19 @@ import { isId } from "#platform/ids.ts";
 import type { FlowKind } from "../settings.ts";
 import { type FormBuilder, flowJson, flowUiUrl } from "./form.ts";
 
-export async function startFlow(
-  x: Exchange,
-  flow: Omit<NewFlow, "requestUrl" | "csrfHash"> & { readonly requestUrl?: string },
-): Promise<Flow> {
-  const { provider } = x;
-  return insertFlow(
-    provider,
-    { requestUrl: requestUrl(x), ...flow, csrfHash: csrfHash(x.csrfSecret()) },
-    provider.now(),
-    provider.settings.lifespans.flow,
-  );
+type FlowToStart = Omit<NewFlow, "requestUrl" | "csrfHash"> & { readonly requestUrl?: string };
+
+export async function startFlow(x: Exchange, given: FlowToStart): Promise<Flow> {
+  const flow = preparedFlow(x, given);
+  await flowInsertion(x.provider.sealer, flow).execute(x.provider.db);
+  return flow;
+}
+
+/** A flow of this browser that is still to be stored. */
+export function preparedFlow(x: Exchange, given: FlowToStart): Flow {
+  const { now, settings } = x.provider;
+  const flow = { requestUrl: requestUrl(x), ...given, csrfHash: csrfHash(x.csrfSecret()) };
+  return newFlow(flow, now(), settings.lifespans.flow);
 }
 
 export async function answerStarted(x: Exchange, flow: Flow, build: FormBuilder) {
@@ -56,12 +59,15 @@ export function expiredOnShow(x: Exchange, flow: Flow): ProviderError {
 }
 
 export async function flowToSubmit(x: Exchange, kind: FlowKind): Promise<Flow> {
-  const id = x.query["flow"];
-  if (!isId(id))
-    throw badRequest("The address names no form: the query parameter flow is missing or is not an id.");
-  const flow = await findFlow(x.provider, kind, id);
+  const flow = await findFlow(x.provider, kind, flowIdToSubmit(x));
   if (flow === null) throw unknownFlow();
   return flow;
+}
+
+export function flowIdToSubmit(x: Exchange): string {
+  const id = x.query["flow"];
+  if (isId(id)) return id;
+  throw badRequest("The address names no form: the query parameter flow is missing or is not an id.");
 }
 
 export function isExpired(x: Exchange, flow: Flow): boolean {

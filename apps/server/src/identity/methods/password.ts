@@ -1,21 +1,10 @@
-import { z } from "zod";
 import type { Db } from "#platform/database.ts";
-import {
-  type Credential,
-  findByIdentifier,
-  findCredential,
-  putCredential,
-  readConfig,
-} from "../credentials.ts";
-import { FormProblem } from "../errors.ts";
+import { findCredential, putCredential } from "../credentials.ts";
 import type { Exchange } from "../exchange.ts";
-import { type UiText, labels, problems } from "../messages.ts";
+import { type UiText, labels } from "../messages.ts";
 import { type UiNode, input, submit } from "../nodes.ts";
-import { loginBuckets, rememberDevice } from "../login-limits.ts";
-import { giveBack, takeTries } from "../rate-limits.ts";
-import { hashPassword, pretendToVerify, verifyPassword } from "./argon2.ts";
-
-const configSchema = z.object({ hashed_password: z.string() });
+import { hashPassword } from "./argon2.ts";
+import { isRightPassword } from "./password-try.ts";
 
 export function passwordLoginNodes(label: UiText): UiNode[] {
   return [
@@ -41,24 +30,6 @@ export function passwordSettingsNodes(): UiNode[] {
   ];
 }
 
-/** The id of the identity that this address and password belong to. */
-export async function checkPasswordLogin(x: Exchange): Promise<string> {
-  const { db, sealer } = x.provider;
-  const identifier = stringField(
-    x,
-    x.body["identifier"] ?? x.body["password_identifier"],
-    "identifier",
-  ).toLowerCase();
-  const password = stringField(x, x.body["password"], "password");
-  const buckets = loginBuckets(x, identifier);
-  await takeTries({ db, sealer }, buckets);
-  const credential = await findByIdentifier(db, "password", identifier);
-  if (!(await isRightPassword(credential, password))) throw new FormProblem(problems.invalidCredentials);
-  await giveBack({ db, sealer }, buckets);
-  rememberDevice(x, identifier);
-  return credential?.identityId ?? "";
-}
-
 export async function setPasswordCredential(
   tx: Db,
   identityId: string,
@@ -70,21 +41,8 @@ export async function setPasswordCredential(
 }
 
 export async function isPresentPassword(x: Exchange, identityId: string, password: string): Promise<boolean> {
-  return isRightPassword(await findCredential(x.provider.db, identityId, "password"), password);
+  const credential = await findCredential(x.provider.db, identityId, "password");
+  return isRightPassword(credential?.config, password);
 }
 
 export { hashPassword };
-
-async function isRightPassword(credential: Credential | null, password: string): Promise<boolean> {
-  const config = readConfig(configSchema, credential);
-  if (config !== null) return verifyPassword(password, config.hashed_password);
-  await pretendToVerify(password);
-  return false;
-}
-
-function stringField(x: Exchange, value: unknown, name: string): string {
-  if (typeof value !== "string" || value === "") throw new FormProblem(problems.required(name), name);
-  if (value.length > 4 * x.provider.settings.password.maxLength)
-    throw new FormProblem(problems.invalidCredentials);
-  return value;
-}
