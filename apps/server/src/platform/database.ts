@@ -71,5 +71,5 @@ function tellOfCommits(client: pg.PoolClient, onCommit: () => void): void {
 }
 
 function isOutboxRow(text: unknown): boolean {
-  return typeof text === "string" && text.startsWith('insert into "outbox"');
+  return typeof text === "string" && /insert into "?outbox"?\s/.test(text);
 }
