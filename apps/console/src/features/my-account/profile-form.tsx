@@ -98,6 +98,7 @@ export function ProfileForm({ me, accountId, onSaved }: { me: Me; accountId: str
         <Select
           label={t("profile.timeZone")}
           description={t("profile.example", { example: exampleDate(timeZone) })}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           data={timeZones}
           value={timeZone || null}
           placeholder={t("profile.browserZone", {
