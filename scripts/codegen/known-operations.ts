@@ -12,7 +12,7 @@ import {
   visit,
 } from "graphql";
 import { glob, readFile } from "node:fs/promises";
-import { operationKey } from "../../apps/server/src/platform/http/known-operations.ts";
+import { operationKey } from "../../apps/server/src/platform/graphql/known-operations.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const output = "apps/server/src/generated/known-operations.ts";

@@ -1,4 +1,6 @@
-import fastify from "fastify";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -110,26 +112,28 @@ describe("calls that come all at once", () => {
   }
 
   it("are begun in turn: half as many as there are connections, the next when one has ended or is slow", async () => {
-    const app = fastify();
     const fairCalls = createFairCalls(busy.services);
     const begun: number[] = [];
     const person = await anAdmin(busy, await anAccount(busy));
-    app.addHook("onRequest", (request, reply, done) => fairCalls.refuseEarly(request, reply, done));
-    app.get("/", async (request) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse) => {
+      const { isCounted } = await fairCalls.begin({ request, response });
       begun.push(performance.now());
       // From then on it is known whose calls they are.
-      await fairCalls.count(request, person);
+      if (!isCounted) await fairCalls.count(request.headers, person);
       await sleep(begun.length === 1 ? 0 : 500);
-      return "done";
-    });
-    const url = await app.listen({ port: 0, host: "127.0.0.1" });
+      response.end("done");
+    };
+    const listener = createServer((request, response) => void answer(request, response));
+    await once(listener.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
     const one = async () => (await fetch(url, { headers: { cookie: "session=1" } })).text();
     await one();
     await Promise.all(Array.from({ length: 6 }, one));
     const [, first = 0, , , , fifth = 0] = begun;
     expect(begun).toHaveLength(7);
     expect(fifth - first).toBeGreaterThan(200);
-    await app.close();
+    listener.closeAllConnections();
+    await new Promise((closed) => listener.close(closed));
   });
 
   it("leave connections for reading when changes of an organisation wait for one another", async () => {

@@ -1,6 +1,7 @@
 // Holds every organisation to its share of this server. A call beyond it is refused as soon as its headers are there,
 // before its body is read and its session is looked up: refusing must cost next to nothing, or a flood is one anyway.
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
+import type { DirectAnswer, DirectCall } from "#platform/http/direct-posts.ts";
 import { tooMuch } from "#platform/http/fair-share.ts";
 import type { InTurn } from "#platform/change.ts";
 import { createTurns } from "#platform/http/turns.ts";
@@ -8,14 +9,19 @@ import type { Services } from "./context.ts";
 
 export interface FairCalls {
   /**
-   * For onRequest: refuses the call of a caller who is known to be beyond their organisation's share, and lets one
-   * that is within it wait for its turn.
+   * For a call of which only the headers are known: refuses that of a caller who is known to be beyond their
+   * organisation's share, and lets one that is within it wait for its turn.
    */
-  refuseEarly(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
+  begin(call: Pick<DirectCall, "request" | "response">): Promise<Begun>;
   /** For the transactions of a call: those of one organisation take turns, and never every connection. */
-  inTurn(request: FastifyRequest, userId: string): InTurn;
-  /** Counts a call that was not counted early, once it is known whose it is. Throws TooMany. */
-  count(request: FastifyRequest, userId: string): Promise<void>;
+  inTurn(headers: IncomingHttpHeaders, userId: string): InTurn;
+  /** Counts a call that was not counted when it began, once it is known whose it is. Throws TooMany. */
+  count(headers: IncomingHttpHeaders, userId: string): Promise<void>;
+}
+
+export interface Begun {
+  readonly isCounted: boolean;
+  readonly refusal?: DirectAnswer;
 }
 
 const mostCallers = 50_000;
@@ -42,7 +48,6 @@ export function createFairCalls(
   const turns = createTurns({ atOnce: ofPool(shareOfPool), patienceMs });
   const writers = createTurns({ atOnce: ofPool(writersShareOfPool), patienceMs: writersPatienceMs });
   const callers = new Map<string, { tenant: string; until: number }>();
-  const counted = new WeakSet<object>();
   const told = new Map<string, number>();
   /** Whoever runs the server must be able to find out whose flood it is; a line for each call would be one too. */
   function tell(accountId: string): void {
@@ -53,31 +58,23 @@ export function createFairCalls(
     log.warn({ accountId }, "an organisation sends more than its share");
   }
   return {
-    refuseEarly(request, reply, done) {
-      const { cookie } = request.headers;
-      const caller = cookie === undefined ? undefined : callers.get(cookie);
-      if (!caller || caller.until < now() || isOtherwiseKnown(request)) return done();
-      counted.add(request.raw);
+    async begin({ request: { headers }, response }) {
+      const caller = headers.cookie === undefined ? undefined : callers.get(headers.cookie);
+      if (!caller || caller.until < now() || isOtherwiseKnown(headers)) return { isCounted: false };
       const seconds = fairShare.secondsToWait(caller.tenant);
-      if (seconds === 0) {
-        reply.raw.once("close", turns.enter(caller.tenant, done));
-        return;
+      if (seconds > 0) {
+        tell(caller.tenant);
+        return { isCounted: true, refusal: seconds === 1 ? usualRefusal : refusal(seconds) };
       }
-      tell(caller.tenant);
-      void reply
-        .code(429)
-        .header("retry-after", String(seconds))
-        .type("application/json; charset=utf-8")
-        .send(seconds === 1 ? usualRefusal : refusal(seconds));
+      await new Promise<void>((begin) => response.once("close", turns.enter(caller.tenant, begin)));
+      return { isCounted: true };
     },
-    inTurn(request, userId) {
-      const tenant = callers.get(request.headers.cookie ?? "")?.tenant ?? userId;
+    inTurn({ cookie }, userId) {
+      const tenant = callers.get(cookie ?? "")?.tenant ?? userId;
       return (work) => writers.run(tenant, work);
     },
-    async count(request, userId) {
-      if (counted.has(request.raw)) return;
+    async count({ cookie }, userId) {
       const tenant = await tenantOf(db, userId);
-      const { cookie } = request.headers;
       if (cookie !== undefined) {
         // Whoever is remembered for longest comes first.
         callers.delete(cookie);
@@ -90,7 +87,7 @@ export function createFairCalls(
 }
 
 /** The server's own calls count for nobody; a socket is counted when it says who it is. */
-function isOtherwiseKnown({ headers }: FastifyRequest): boolean {
+function isOtherwiseKnown(headers: IncomingHttpHeaders): boolean {
   return headers["x-hasura-admin-secret"] !== undefined || headers.upgrade !== undefined;
 }
 
@@ -104,8 +101,12 @@ async function tenantOf(db: Services["db"], userId: string): Promise<string> {
   return user?.default_account_id ?? userId;
 }
 
-function refusal(seconds: number): string {
+function refusal(seconds: number): DirectAnswer {
   const { message, extensions } = tooMuch(seconds);
-  return JSON.stringify({ data: null, errors: [{ message, extensions }] });
+  return {
+    status: 429,
+    body: JSON.stringify({ data: null, errors: [{ message, extensions }] }),
+    headers: ["retry-after", String(seconds)],
+  };
 }
 const usualRefusal = refusal(1);

@@ -1,7 +1,7 @@
 // The server's table of contents: every domain of the API, and the rules that hold for all of them.
-import { buildSchema, type GraphQLSchema } from "graphql";
-import type { IFieldResolver, IResolvers } from "mercurius";
+import { buildSchema, type GraphQLFieldResolver, type GraphQLSchema } from "graphql";
 import { ownerOfKeys } from "#platform/change.ts";
+import { addResolvers, type ResolverMap } from "#platform/graphql/executable-schema.ts";
 import { readSchemaFiles } from "#platform/schema-files.ts";
 import { scalars } from "#platform/scalars.ts";
 import { previewResolvers as accessPreview } from "./access-lens/preview.ts";
@@ -101,7 +101,7 @@ export const UNAUDITED_MUTATIONS: Readonly<Record<string, string>> = {
 /** `more` are resolvers put in place of others: for tests of what guards them. */
 export async function buildApi(
   more: readonly Resolvers[] = [],
-): Promise<{ schema: GraphQLSchema; resolvers: IResolvers }> {
+): Promise<{ schema: GraphQLSchema; resolvers: ResolverMap }> {
   const schema = buildSchema((await readSchemaFiles()).join("\n"));
   const merged: Record<string, Record<string, unknown>> = {};
   for (const domain of [...domains, ...more]) {
@@ -109,20 +109,18 @@ export async function buildApi(
       merged[type] = Object.assign(merged[type] ?? {}, fields);
     }
   }
-  return {
-    schema,
-    // graphql-codegen's resolver types and mercurius's describe the same functions differently.
-    resolvers: {
-      ...scalars,
-      ...merged,
-      Query: guardAll(merged["Query"], guardQuery),
-      Mutation: guardAll(merged["Mutation"], guardMutation),
-      Subscription: guardAll(merged["Subscription"], guardSubscription),
-    } as IResolvers,
+  const resolvers = {
+    ...scalars,
+    ...merged,
+    Query: guardAll(merged["Query"], guardQuery),
+    Mutation: guardAll(merged["Mutation"], guardMutation),
+    Subscription: guardAll(merged["Subscription"], guardSubscription),
   };
+  addResolvers(schema, resolvers);
+  return { schema, resolvers };
 }
 
-type Resolve = IFieldResolver<unknown, Context>;
+type Resolve = GraphQLFieldResolver<unknown, Context>;
 
 function guardAll(
   fields: Record<string, unknown> | undefined,

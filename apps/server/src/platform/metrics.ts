@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DatabaseWatch } from "./database-watch.ts";
+import { whenAnswered } from "./http/direct-posts.ts";
 import type { FairShare } from "./http/fair-share.ts";
 
 interface Measured {
@@ -99,9 +100,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "unknown";
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
-    done();
-  });
+  whenAnswered(app, ({ method, route, status, ms }) =>
+    seconds.observe({ method, route, status }, ms / 1_000),
+  );
 }

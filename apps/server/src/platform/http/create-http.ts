@@ -6,9 +6,13 @@ import { PublicError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { storageMistake } from "../storage-mistake.ts";
+import { createDirectPosts, serverWith, whenAnswered } from "./direct-posts.ts";
 import { addSafeHeaders, safeHeaders } from "./safe-headers.ts";
 
-const maxBodyBytes = 2 * 1024 * 1024;
+export const maxBodyBytes = 2 * 1024 * 1024;
+
+/** Idle connections of browsers and proxies may stay; how long a request may take is said where it is read. */
+const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
 export interface HttpOptions {
   readonly log: Log;
@@ -22,7 +26,11 @@ export interface HttpOptions {
 /** A listener with what all of ours share: request ids, safe headers, CORS for known origins, plain errors. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log;
+  const isSecure = options.isSecure ?? false;
+  const direct = createDirectPosts({ allowedOrigins: options.allowedOrigins, isSecure });
   const app = fastify({
+    // One for each address it listens on.
+    serverFactory: (handler) => serverWith(direct.listener(handler), timeouts),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
@@ -36,10 +44,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // An address that is none is answered before any hook runs.
     frameworkErrors: (_error, _request, reply) => {
       reply.raw
-        .writeHead(400, { ...safeHeaders(options.isSecure ?? false), "content-type": "application/json" })
+        .writeHead(400, { ...safeHeaders(isSecure), "content-type": "application/json" })
         .end(JSON.stringify({ errors: [{ message: "There is nothing at this address." }] }));
     },
   });
+  app.decorate("directPosts", direct.posts);
   await app.register(cookie);
   await app.register(cors, {
     origin: [...options.allowedOrigins],
@@ -51,22 +60,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     reply.header("x-request-id", request.id);
     done();
   });
-  addSafeHeaders(app, options.isSecure ?? false);
-  const isRequestLogged = options.log.isLevelEnabled("info");
-  app.addHook("onResponse", (request, reply, done) => {
-    if (!isRequestLogged) return done();
-    options.log.info(
-      {
-        reqId: request.id,
-        method: request.method,
-        path: request.url.split("?")[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      "request",
+  addSafeHeaders(app, isSecure);
+  if (options.log.isLevelEnabled("info")) {
+    whenAnswered(app, ({ id, method, path, status, ms }) =>
+      options.log.info({ reqId: id, method, path, status, ms: Math.round(ms) }, "request"),
     );
-    done();
-  });
+  }
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known = error instanceof PublicError ? error : (databaseTrouble(error) ?? storageMistake(error));
     if (known) {

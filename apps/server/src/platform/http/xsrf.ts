@@ -1,7 +1,8 @@
 // Double submit for plain HTTP calls that change something: a foreign page can make the browser send
 // the cookie, but cannot read it to repeat it in a header.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { Forbidden } from "../errors.ts";
 import { hostCookie } from "./safe-headers.ts";
 
@@ -9,13 +10,29 @@ const plainName = "XSRF-TOKEN";
 const secureName = hostCookie(plainName, true);
 
 export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
-  const cookieName = hostCookie(plainName, isSecure);
+  const name = hostCookie(plainName, isSecure);
+  // Readable by scripts on purpose: the page repeats it in X-XSRF-TOKEN.
+  const newCookie = () => `${name}=${newToken()}; Path=/; ${isSecure ? "Secure; " : ""}SameSite=Lax`;
+  const isMissing = ({ headers }: Headed) => !cookieOf(headers.cookie, name);
   app.addHook("onRequest", (request, reply, done) => {
-    // Readable by scripts on purpose: the page repeats it in X-XSRF-TOKEN.
-    if (!request.cookies[cookieName])
-      reply.setCookie(cookieName, newToken(), { path: "/", sameSite: "lax", secure: isSecure });
+    if (isMissing(request)) reply.header("set-cookie", newCookie());
     done();
   });
+  app.directPosts.addHeaders((request) => (isMissing(request) ? ["set-cookie", newCookie()] : []));
+}
+
+interface Headed {
+  readonly headers: IncomingHttpHeaders;
+}
+
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  if (header === undefined || !header.includes(name)) return undefined;
+  const start = `${name}=`;
+  for (const part of header.split(";")) {
+    const pair = part.trim();
+    if (pair.startsWith(start)) return pair.slice(start.length);
+  }
+  return undefined;
 }
 
 const tokenBytes = 24;
@@ -29,9 +46,9 @@ function newToken(): string {
   return token;
 }
 
-export function requireXsrfToken(request: FastifyRequest): void {
-  const expected = request.cookies[secureName] ?? request.cookies[plainName];
-  const given = request.headers["x-xsrf-token"];
+export function requireXsrfToken({ headers }: Headed): void {
+  const expected = cookieOf(headers.cookie, secureName) ?? cookieOf(headers.cookie, plainName);
+  const given = headers["x-xsrf-token"];
   if (typeof given === "string" && expected && isSame(given, expected)) return;
   throw Object.assign(new Forbidden("The page is out of date. Reload it and try again."), {
     statusCode: 403,

@@ -1,0 +1,118 @@
+// The body of a GraphQL call: JSON, or a form with files.
+import { processRequest } from "graphql-upload-minimal";
+import type { FastifyInstance } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream/promises";
+import { requireXsrfToken } from "../http/xsrf.ts";
+
+export interface Operation {
+  readonly query: string;
+  readonly variables: Record<string, unknown> | undefined;
+  readonly operationName: string | undefined;
+}
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly maxFileSize: number;
+  readonly maxFiles: number;
+}
+
+export interface OperationBody {
+  read(request: IncomingMessage, response: ServerResponse): Promise<Operation>;
+}
+
+/** A mistake of the sender. */
+class BadBody extends Error {
+  readonly statusCode: number;
+  constructor(message: string, statusCode = 400) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+export function createOperationBody(app: FastifyInstance, limits: BodyLimits): OperationBody {
+  // Refuses keys that would change what other objects are.
+  const parse = app.getDefaultJsonParser("error", "error");
+  function parsed(request: IncomingMessage, text: string): unknown {
+    let answer: unknown;
+    parse(Object(request), text, (error: Error | null, value?: unknown) => {
+      if (error) throw error;
+      answer = value;
+    });
+    return answer;
+  }
+  return {
+    async read(request, response) {
+      if (isForm(request)) {
+        requireXsrfToken(request);
+        survive(request);
+        return operationOf(await processRequest(request, response, limits));
+      }
+      // A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first.
+      if (typeOf(request) !== "application/json") {
+        throw new BadBody("Send GraphQL as POST with a JSON body.", 415);
+      }
+      return operationOf(parsed(request, await readText(request, limits.maxBytes)));
+    },
+  };
+}
+
+/** Reads what nobody wanted: browsers look at an answer only when they have sent everything. */
+export async function readToEnd(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded) return;
+  request.unpipe();
+  request.resume();
+  await finished(request).catch(() => undefined);
+}
+
+function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else reject(new BadBody("The request is too large.", 413));
+    });
+    request.on("end", () => {
+      const [first] = chunks;
+      resolve(chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString());
+    });
+  });
+}
+
+/** The form parser reports an error a second time while it is taken down, to nobody, which would end the process. */
+function survive(request: IncomingMessage): void {
+  const pipe = request.pipe.bind(request);
+  request.pipe = (destination, options) => {
+    // A form that cannot be read is the sender's mistake.
+    destination.on("error", (error) => Object.assign(error, { statusCode: 400 }));
+    return pipe(destination, options);
+  };
+}
+
+function operationOf(body: unknown): Operation {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new BadBody("Send one operation as a JSON object.");
+  }
+  const { query, variables, operationName } = body as Record<string, unknown>;
+  if (typeof query !== "string") throw new BadBody("Send the operation as GraphQL text.");
+  const name = operationName ?? undefined;
+  if (name !== undefined && typeof name !== "string") throw new BadBody("The operationName is a text.");
+  if (!isVariables(variables)) throw new BadBody("The variables are an object.");
+  return { query, variables: variables ?? undefined, operationName: name };
+}
+
+function isVariables(value: unknown): value is Record<string, unknown> | null | undefined {
+  return value === undefined || (typeof value === "object" && !Array.isArray(value));
+}
+
+export function isForm(request: IncomingMessage): boolean {
+  return typeOf(request) === "multipart/form-data";
+}
+
+function typeOf({ headers }: IncomingMessage): string | undefined {
+  const type = headers["content-type"];
+  // What nearly everybody sends.
+  return type === "application/json" ? type : type?.split(";")[0]?.trim().toLowerCase();
+}

@@ -1,0 +1,128 @@
+// A path whose POSTs are answered without the web framework (decision 181): its router, hooks, decorated requests and
+// serialisers cost more than the whole answer of a call that is made thousands of times a second. What every answer of
+// a listener carries is put on here too: the id of the request, safe headers, CORS.
+import type { FastifyInstance } from "fastify";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { ServerResponse } from "node:http";
+import { newId } from "../ids.ts";
+import { safeHeaders } from "./safe-headers.ts";
+
+export interface DirectCall {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export interface DirectAnswer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+  readonly headers?: readonly string[];
+}
+
+/** Never fails: what goes wrong is an answer too. */
+export type DirectHandler = (call: DirectCall) => Promise<DirectAnswer>;
+
+export interface Answered {
+  readonly id: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface DirectPosts {
+  add(path: string, handle: DirectHandler): void;
+  /** More headers for every answer, as names and values in turn. */
+  addHeaders(more: (request: IncomingMessage) => readonly string[]): void;
+  whenAnswered(tell: (answered: Answered) => void): void;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    directPosts: DirectPosts;
+  }
+}
+
+export interface DirectOptions {
+  readonly allowedOrigins: readonly string[];
+  readonly isSecure: boolean;
+}
+
+export function createDirectPosts({ allowedOrigins, isSecure }: DirectOptions) {
+  const handlers = new Map<string, DirectHandler>();
+  const adders: ((request: IncomingMessage) => readonly string[])[] = [];
+  const listeners: ((answered: Answered) => void)[] = [];
+  const usual = [
+    "content-type",
+    "application/json; charset=utf-8",
+    ...Object.entries(safeHeaders(isSecure)).flat(),
+    "access-control-allow-credentials",
+    "true",
+    "vary",
+    "Origin",
+  ];
+
+  function send({ id, request, response }: DirectCall, { status, body, headers = [] }: DirectAnswer): void {
+    const all = [...usual, "x-request-id", id, "content-length", String(Buffer.byteLength(body)), ...headers];
+    const { origin } = request.headers;
+    if (origin !== undefined && allowedOrigins.includes(origin)) {
+      all.push("access-control-allow-origin", origin);
+    }
+    for (const more of adders) all.push(...more(request));
+    response.writeHead(status, all).end(body);
+  }
+
+  async function answer(path: string, handle: DirectHandler, call: DirectCall): Promise<void> {
+    const begun = performance.now();
+    const answered = await handle(call);
+    send(call, answered);
+    const { status } = answered;
+    for (const tell of listeners) tell({ id: call.id, path, status, ms: performance.now() - begun });
+  }
+
+  const posts: DirectPosts = {
+    add: (path, handle) => void handlers.set(path, handle),
+    addHeaders: (more) => void adders.push(more),
+    whenAnswered: (tell) => void listeners.push(tell),
+  };
+  const listener =
+    (others: RequestListener): RequestListener =>
+    (request, response) => {
+      const path = request.method === "POST" ? pathOf(request.url ?? "") : "";
+      const handle = handlers.get(path);
+      if (handle) void answer(path, handle, { id: newId(), request, response });
+      else others(request, response);
+    };
+  return { posts, listener };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return query === -1 ? url : url.slice(0, query);
+}
+
+type Limits = Pick<Server, "keepAliveTimeout" | "requestTimeout">;
+
+/** Made as the framework makes its own. */
+export function serverWith(listener: RequestListener, { keepAliveTimeout, requestTimeout }: Limits): Server {
+  return Object.assign(createServer(listener), { keepAliveTimeout, requestTimeout });
+}
+
+/** Tells of answers of both kinds. */
+export function whenAnswered(
+  app: FastifyInstance,
+  tell: (answered: Answered & { readonly method: string; readonly route: string }) => void,
+): void {
+  app.directPosts.whenAnswered((answered) => tell({ ...answered, method: "POST", route: answered.path }));
+  app.addHook("onResponse", (request, reply, done) => {
+    tell({
+      id: request.id,
+      method: request.method,
+      path: request.url.split("?")[0] ?? "",
+      route: request.routeOptions.url ?? "unknown",
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    });
+    done();
+  });
+}
