@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
-// Vite would pick graphql's ES build while mercurius requires the CommonJS one, and graphql-js refuses to
+// Vite would pick graphql's ES build while libraries require the CommonJS one, and graphql-js refuses to
 // work with objects of two copies. Node itself picks CommonJS for both.
 const oneGraphql = {
   alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve("graphql") }],

@@ -161,6 +161,26 @@ describe("the websocket", () => {
     expect(JSON.stringify(refused)).toMatch(/no such project/);
   });
 
+  it("answers queries too, and tells what is wrong with them", async () => {
+    const cookie = await server.signIn(adminId);
+    expect(await firstOf(whoAmI, cookie)).toEqual({ data: { currentUser: { id: adminId } } });
+    expect(JSON.stringify(await firstOf("{ nothingLikeThis }", cookie))).toMatch(/Cannot query field/);
+    expect(JSON.stringify(await firstOf("{ currentUser", cookie))).toMatch(/Syntax Error/);
+  });
+
+  it("speaks no other protocol, and listens to no frame that is too large", async () => {
+    const closed = (protocol: string, text: string) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(url(), protocol);
+        socket.on("open", () => socket.send(text));
+        socket.on("close", resolve);
+        socket.on("error", () => undefined);
+      });
+    expect(await closed("graphql-ws", "{}")).not.toBe(1000);
+    expect(await closed("graphql-transport-ws", "no JSON")).toBe(4400);
+    expect(await closed("graphql-transport-ws", "x".repeat(3_000_000))).toBe(1009);
+  });
+
   function firstOf(query: string, cookie: string): Promise<unknown> {
     class WithCookie extends WebSocket {
       constructor(address: string, protocols: string | string[]) {
@@ -190,5 +210,10 @@ describe("health", () => {
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ok" }]);
     const metrics = await (await fetch(`${server.urls.api}/metrics`)).text();
     expect(metrics).toContain("parley_process_cpu_seconds_total");
+    // Calls that do not pass the web framework are counted like all others.
+    expect(metrics).toMatch(
+      /parley_http_request_seconds_count\{method="POST",route="\/v1\/graphql",status="403"\} [1-9]/,
+    );
+    expect(metrics).toMatch(/parley_http_request_seconds_count\{method="GET",route="\/health\/ready"/);
   });
 });

@@ -89,17 +89,27 @@ interface ProductSetting {
   product: { id: string; name: string; displayName: string };
 }
 
-// One row per project: PostgreSQL builds the list, and far fewer values have to be read one by one.
+// One row for all: PostgreSQL builds the lists, and there are few products to many settings.
 export async function productSettingsOf(db: Db, projectIds: readonly string[]): Promise<ProductSetting[][]> {
-  const { rows } = await sql<{ projectId: string; settings: ProductSetting[] }>`
-    select s.project_id as "projectId", json_agg(json_build_object(
-      'projectId', s.project_id, 'productId', s.product_id, 'settings', s.settings,
-      'product', json_build_object('id', p.id, 'name', p.name, 'displayName', p.display_name))
-      order by p.display_name) as settings
-    from project_product_settings s join products p on p.id = s.product_id
-    where s.project_id = any(${projectIds}) group by s.project_id`.execute(db);
-  const byProject = new Map(rows.map((row) => [row.projectId, row.settings]));
-  return projectIds.map((id) => byProject.get(id) ?? []);
+  const { rows } = await sql<{
+    products: ProductSetting["product"][];
+    settings: [number, string, unknown][];
+  }>`
+    select
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'displayName', display_name)), '[]')
+        from products) as products,
+      (select coalesce(json_agg(json_build_array(asked.place - 1, s.product_id, s.settings)
+          order by p.display_name), '[]')
+        from unnest(${projectIds}::uuid[]) with ordinality as asked (id, place)
+          join project_product_settings s on s.project_id = asked.id
+          join products p on p.id = s.product_id) as settings`.execute(db);
+  const products = new Map(rows[0]?.products.map((product) => [product.id, product]));
+  const found = projectIds.map((): ProductSetting[] => []);
+  for (const [place, productId, settings] of rows[0]?.settings ?? []) {
+    const product = products.get(productId);
+    if (product) found[place]?.push({ projectId: projectIds[place] ?? "", productId, settings, product });
+  }
+  return found;
 }
 
 export async function timeZonesByIds(db: Db, ids: readonly string[]) {

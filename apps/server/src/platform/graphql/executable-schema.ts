@@ -31,7 +31,8 @@ function addTo(type: GraphQLNamedType, given: object): void {
   for (const [name, resolver] of Object.entries(given)) {
     const field = fields[name];
     if (name === "isTypeOf") Object.assign(type, { isTypeOf: resolver });
-    else if (!field) throw new Error(`There is a resolver for ${type.name}.${name}, which the schema does not have.`);
+    else if (!field)
+      throw new Error(`There is a resolver for ${type.name}.${name}, which the schema does not have.`);
     // A subscription brings two: one that begins, and perhaps one that answers.
     else Object.assign(field, typeof resolver === "function" ? { resolve: resolver as Resolve } : resolver);
   }

@@ -67,12 +67,15 @@ export async function readToEnd(request: IncomingMessage): Promise<void> {
 
 function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
+    const tooLarge = () => reject(new BadBody("The request is too large.", 413));
+    // Refused before it is sent.
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return tooLarge();
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
-      else reject(new BadBody("The request is too large.", 413));
+      else tooLarge();
     });
     request.on("end", () => {
       const [first] = chunks;

@@ -1,6 +1,12 @@
 // graphql-transport-ws: subscriptions, and whatever else is asked over the same socket.
 import type { FastifyInstance } from "fastify";
-import { type ExecutionArgs, type FormattedExecutionResult, GraphQLError, type GraphQLSchema, subscribe } from "graphql";
+import {
+  type ExecutionArgs,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  subscribe,
+} from "graphql";
 import { handleProtocols, makeServer, type Server } from "graphql-ws";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -24,7 +30,10 @@ export interface SocketOptions {
   /** Who it is; fails for somebody who may not come. `close` ends the visit early. */
   connect(request: IncomingMessage, close: () => void): Promise<Visit>;
   /** What the other side is told of errors. */
-  describe(result: { readonly data?: unknown; readonly errors: readonly unknown[] }): FormattedExecutionResult;
+  describe(result: {
+    readonly data?: unknown;
+    readonly errors: readonly unknown[];
+  }): FormattedExecutionResult;
 }
 
 interface Extra {

@@ -9,25 +9,21 @@ export interface Column {
 
 export type ReadRow = (fields: readonly (string | null)[]) => Record<string, unknown>;
 
+/**
+ * Written out as a function of its own, `(fields) => ({ "id": fields[0], "at": read(1, fields[1]), … })`: an object that is
+ * made at once is made many times faster than one that gets its properties by name.
+ */
 export function rowReader(columns: readonly Column[]): ReadRow {
-  const names = columns.map(({ name }) => name);
-  const parsers = columns.map(({ dataTypeID }): ((text: string) => unknown) | undefined =>
-    plain.has(dataTypeID) ? undefined : pg.types.getTypeParser(dataTypeID, "text"),
-  );
-  // Parsed, because an object that gets its many properties one by one becomes a slow one.
-  const empty: Record<string, unknown> = JSON.parse(
-    JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))),
-  );
-  return (fields) => {
-    const row = { ...empty };
-    for (let at = 0; at < names.length; at += 1) {
-      const text = fields[at];
-      if (text === null || text === undefined) continue;
-      const parse = parsers[at];
-      row[names[at] ?? ""] = parse ? parse(text) : text;
-    }
-    return row;
-  };
+  const parsers = columns.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, "text"));
+  const properties = columns.map(({ name, dataTypeID }, at) => {
+    const field = `fields[${at}]`;
+    const value = plain.has(dataTypeID) ? field : `${field} === null ? null : parsers[${at}](${field})`;
+    // In brackets even a column called __proto__ is a property like any other.
+    return `[${JSON.stringify(name)}]: ${value}`;
+  });
+  // oxlint-disable-next-line no-new-func
+  const make = new Function("parsers", `return (fields) => ({ ${properties.join(", ")} });`);
+  return make(parsers) as ReadRow;
 }
 
 /** Read as they are written. */
