@@ -63,8 +63,8 @@ export async function createServices(parts: {
     identity,
     grants,
     // The built-in provider answers from one indexed query; another one is asked over HTTP.
-    async whoami(cookie) {
-      if (!cookie) return undefined;
+    whoami(cookie) {
+      if (!cookie) return Promise.resolve(undefined);
       return sessions.get(cookie, () =>
         identity ? signedIn(identity.whoami(cookie)) : askProvider(config.urls.provider, cookie, log),
       );

@@ -38,15 +38,15 @@ export function createViewer(
   scope = createRowScope(),
 ): Viewer {
   const { userId } = identity;
-  const ask = async <G extends AccountGrants>(
+  const ask = <G extends AccountGrants>(
     kind: string,
     id: string,
     query: (db: Db, userId: string, id: string) => Promise<G | undefined>,
   ): Promise<G | undefined> => {
-    if (!userId) return undefined;
+    if (!userId) return Promise.resolve(undefined);
     if (!memory) return query(db, userId, id);
     // The kind in the key makes it the same query's answer.
-    return (await memory.get(`${kind} ${userId} ${id}`, () => query(db, userId, id))) as G | undefined;
+    return memory.get(`${kind} ${userId} ${id}`, () => query(db, userId, id)) as Promise<G | undefined>;
   };
   // Within one request the same question is asked once.
   const accounts = new Map<string, Promise<AccountGrants | undefined>>();

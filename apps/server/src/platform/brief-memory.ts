@@ -10,7 +10,7 @@ const mostKept = 20_000;
 export function createBriefMemory<V>(keepMs: number): BriefMemory<V> {
   const kept = new Map<string, { until: number; answer: Promise<V> }>();
   return {
-    async get(key, ask) {
+    get(key, ask) {
       if (keepMs === 0) return ask();
       const now = performance.now();
       const known = kept.get(key);

@@ -16,6 +16,12 @@ export type Db = Database | Tx;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTime);
+const uuidArray: number = 2951;
+const readAnyArray: (text: string) => unknown = pg.types.getTypeParser(uuidArray, "text");
+// Ids hold nothing that would have to be quoted.
+pg.types.setTypeParser(uuidArray, "text", (text: string) =>
+  /^\{[0-9a-f]/.test(text) && !text.includes("NULL") ? text.slice(1, -1).split(",") : readAnyArray(text),
+);
 
 export interface DatabaseConnection {
   readonly db: Database;

@@ -35,7 +35,7 @@ export function createOperationBody(app: FastifyInstance, limits: BodyLimits): O
   const parse = app.getDefaultJsonParser("error", "error");
   function parsed(request: IncomingMessage, text: string): unknown {
     let answer: unknown;
-    parse(Object(request), text, (error: Error | null, value?: unknown) => {
+    void parse(Object(request), text, (error: Error | null, value?: unknown) => {
       if (error) throw error;
       answer = value;
     });

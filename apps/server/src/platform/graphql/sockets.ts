@@ -137,8 +137,8 @@ function attach(server: Server<Extra>, socket: WebSocket, request: IncomingMessa
         }),
       close: (code, reason) => socket.close(code, reason),
       onMessage: (handle) =>
-        socket.on("message", (data) => {
-          handle(String(data)).catch((error: unknown) => {
+        socket.on("message", (data: Buffer) => {
+          handle(data.toString()).catch((error: unknown) => {
             log.error({ error }, "unexpected error of a socket");
             socket.close(1011);
           });

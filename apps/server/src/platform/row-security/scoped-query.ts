@@ -4,6 +4,8 @@
 // with every call (decision 157).
 import { createRequire } from "node:module";
 import type pg from "pg";
+import { serialize } from "pg-protocol";
+import { isId } from "../ids.ts";
 import type { RowScope } from "./row-scope.ts";
 import { type Column, type ReadRow, rowReader } from "./row-reader.ts";
 
@@ -20,26 +22,9 @@ const scopeText =
 type Settings = NonNullable<ReturnType<RowScope["settings"]>>;
 
 /** The part of pg's connection that its own queries use. */
-interface Wire extends Messages {
-  readonly stream: Stream;
+interface Wire {
+  readonly stream: { readonly writable: boolean; write(bytes: Uint8Array): unknown };
   readonly parsedStatements: Record<string, string | undefined>;
-}
-
-interface Stream {
-  readonly writable: boolean;
-  write(bytes: Uint8Array): unknown;
-}
-
-interface Messages {
-  parse(statement: { name: string | undefined; text: string }): void;
-  bind(portal: {
-    statement: string | undefined;
-    values: readonly unknown[];
-    valueMapper: (value: unknown) => unknown;
-  }): void;
-  describe(portal: { type: "P"; name: string }): void;
-  execute(portal: { portal: string }): void;
-  sync(): void;
 }
 
 export interface Outcome {
@@ -96,35 +81,30 @@ export class ScopedQuery implements pg.Submittable {
     const wire = connection as unknown as Wire;
     this.#readers = readersOf(wire);
     const parts: Uint8Array[] = [];
-    const messages = messagesInto(wire, parts);
     try {
-      if (this.#settings) this.#addScope(wire, messages, this.#settings);
+      if (this.#settings) this.#addScope(wire, parts, this.#settings);
       if (this.name === undefined || wire.parsedStatements[this.name] === undefined)
-        messages.parse({ name: this.name, text: this.text });
-      messages.bind({ statement: this.name, values: this.#values, valueMapper: prepareValue });
+        parts.push(serialize.parse({ ...(this.name !== undefined && { name: this.name }), text: this.text }));
+      parts.push(bindMessage(this.name ?? "", this.#values));
       this.#readRow = this.name === undefined ? undefined : this.#readers.get(this.name);
-      if (!this.#readRow) messages.describe({ type: "P", name: "" });
-      messages.execute({ portal: "" });
+      if (!this.#readRow) parts.push(describeMessage);
+      parts.push(executeMessage);
     } catch (error) {
       // A value that cannot be written. What stands before it is harmless; the answer to it ends the query.
       this.#mistake = error instanceof Error ? error : new Error(String(error));
     }
-    messages.sync();
+    parts.push(syncMessage);
+    // What is sent at once takes one call of the system.
     if (wire.stream.writable) wire.stream.write(Buffer.concat(parts));
   }
 
-  #addScope(wire: Wire, messages: Messages, settings: Settings): void {
+  #addScope(wire: Wire, parts: Uint8Array[], settings: Settings): void {
     if (wire.parsedStatements[scopeName] === undefined) {
-      messages.parse({ name: scopeName, text: scopeText });
+      parts.push(serialize.parse({ name: scopeName, text: scopeText }));
       // The client takes the first statement it hears of as the one that was named.
       this.name = undefined;
     }
-    messages.bind({
-      statement: scopeName,
-      values: [settings.projects, settings.accounts],
-      valueMapper: asIs,
-    });
-    messages.execute({ portal: "" });
+    parts.push(scopeMessages(settings));
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
@@ -167,11 +147,32 @@ export class ScopedQuery implements pg.Submittable {
   handlePortalSuspended(): void {}
 }
 
-/** Writes the messages as the connection does, into a list: what is sent at once takes one call of the system. */
-function messagesInto(wire: Wire, parts: Uint8Array[]): Messages {
-  const writer = Object.create(Object.getPrototypeOf(wire) as object) as Messages & { stream: Stream };
-  writer.stream = { writable: true, write: (bytes) => parts.push(bytes) };
-  return writer;
+function bindMessage(statement: string, values: readonly unknown[]): Uint8Array {
+  return serialize.bind({ statement, values: [...values], valueMapper: written });
+}
+
+/** Lists of ids are the long ones, and there is nothing in them to escape. */
+function written(value: unknown): unknown {
+  return Array.isArray(value) && value.length > 0 && value.every(isId)
+    ? `{${value.join(",")}}`
+    : prepareValue(value);
+}
+
+const describeMessage = serialize.describe({ type: "P", name: "" });
+const executeMessage = serialize.execute({ portal: "" });
+const syncMessage = serialize.sync();
+
+const mostScopes = 1_000;
+const knownScopes = new Map<string, Uint8Array>();
+
+/** The same people come again and again, and so do their scopes. */
+function scopeMessages({ text, projects, accounts }: Settings): Uint8Array {
+  const known = knownScopes.get(text);
+  if (known) return known;
+  if (knownScopes.size >= mostScopes) knownScopes.clear();
+  const messages = Buffer.concat([bindMessage(scopeName, [projects, accounts]), executeMessage]);
+  knownScopes.set(text, messages);
+  return messages;
 }
 
 function readersOf(wire: Wire): Map<string, ReadRow> {
@@ -181,8 +182,4 @@ function readersOf(wire: Wire): Map<string, ReadRow> {
     knownReaders.set(wire, readers);
   }
   return readers;
-}
-
-function asIs(value: unknown): unknown {
-  return value;
 }
