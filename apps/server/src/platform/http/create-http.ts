@@ -27,7 +27,7 @@ export interface HttpOptions {
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log;
   const isSecure = options.isSecure ?? false;
-  const direct = createDirectPosts({ allowedOrigins: options.allowedOrigins, isSecure });
+  const direct = createDirectPosts({ ...options, isSecure });
   const app = fastify({
     // One for each address it listens on.
     serverFactory: (handler) => serverWith(direct.listener(handler), timeouts),

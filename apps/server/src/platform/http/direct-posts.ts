@@ -2,9 +2,15 @@
 // serialisers cost more than the whole answer of a call that is made thousands of times a second. What every answer of
 // a listener carries is put on here too: the id of the request, safe headers, CORS.
 import type { FastifyInstance } from "fastify";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { newId } from "../ids.ts";
+import type { Log } from "../log.ts";
 import { safeHeaders } from "./safe-headers.ts";
 
 export interface DirectCall {
@@ -44,11 +50,12 @@ declare module "fastify" {
 }
 
 export interface DirectOptions {
+  readonly log: Log;
   readonly allowedOrigins: readonly string[];
   readonly isSecure: boolean;
 }
 
-export function createDirectPosts({ allowedOrigins, isSecure }: DirectOptions) {
+export function createDirectPosts({ log, allowedOrigins, isSecure }: DirectOptions) {
   const handlers = new Map<string, DirectHandler>();
   const adders: ((request: IncomingMessage) => readonly string[])[] = [];
   const listeners: ((answered: Answered) => void)[] = [];
@@ -90,8 +97,12 @@ export function createDirectPosts({ allowedOrigins, isSecure }: DirectOptions) {
     (request, response) => {
       const path = request.method === "POST" ? pathOf(request.url ?? "") : "";
       const handle = handlers.get(path);
-      if (handle) void answer(path, handle, { id: newId(), request, response });
-      else others(request, response);
+      if (!handle) return others(request, response);
+      const id = newId();
+      answer(path, handle, { id, request, response }).catch((error: unknown) => {
+        log.error({ reqId: id, error }, "a call could not be answered");
+        response.destroy();
+      });
     };
   return { posts, listener };
 }
