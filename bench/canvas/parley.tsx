@@ -65,7 +65,11 @@ export async function showParley(
   await i18next
     .use(initReactI18next)
     .init({ lng: "en", defaultNS: "pro-studio", resources: { en: { "pro-studio": texts } } });
-  const editor = createEditorStore({ versionId: "", flow });
+  const editor = createEditorStore({
+    versionId: "",
+    flow,
+    say: (key, values = {}) => i18next.t(key, values),
+  });
   const saved = flow.nodes.map((node) => ({ node, revision: 1 }));
   const saving = createSavingStore({ editor, api, saved, record, drafts });
   const parts = {

@@ -1,6 +1,6 @@
 // The public face of a Pro Studio flow: plain data, used by the console, the server and the chat runtime.
 export { applyOperation } from "./operations/apply-operation.ts";
-export { describeOperation, fieldWords } from "./operations/describe-operation.ts";
+export { fieldWords } from "./field-words.ts";
 export type { Applied, Operation } from "./operations/operation.ts";
 export { cloneNodes } from "./clone-nodes.ts";
 export type { CloneOptions } from "./clone-nodes.ts";

@@ -6,11 +6,13 @@ import type { Finding, Port } from "../node-type.ts";
 
 export function branchPorts(
   items: readonly JsonObject[],
+  /** What an entry is called that says nothing of itself yet: "Route 2". */
+  noun: string,
   label: (item: JsonObject) => string = (item) => textAt(item, "label"),
 ): readonly Port[] {
-  return items.map((item) => ({
+  return items.map((item, i) => ({
     id: textAt(item, "id"),
-    label: label(item) || textAt(item, "id"),
+    label: label(item) || `${noun} ${i + 1}`,
     kind: "branch",
   }));
 }

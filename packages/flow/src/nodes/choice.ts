@@ -39,7 +39,7 @@ export const choice: NodeType = {
       retries: 2,
     },
   },
-  ports: (node) => [...branchPorts(choicesOf(node)), elsePort],
+  ports: (node) => [...branchPorts(choicesOf(node), "Choice"), elsePort],
   waitsForVisitor: always,
   check: (node) => branchFindings(choicesOf(node), "nodeInput.choices", ["else"]),
   claims: (node, event, nluThreshold) => chosen(choicesOf(node), event, nluThreshold) !== undefined,

@@ -35,7 +35,8 @@ test("names its outputs after its conditions", () => {
   const labels = portsOf(aNode("decision", "d", { parameterInput: { conditions } })).map(
     (port) => port.label,
   );
-  expect(labels).toEqual(["customer.level equals gold", "greater 100", "Some", "Otherwise"]);
+  expect(labels).toEqual(["customer.level is gold", "is greater than 100", "Some", "Otherwise"]);
+  expect(portsOf(aNode("decision", "new")).map((port) => port.label)).toEqual(["Condition 1", "Otherwise"]);
 });
 
 test("finds conditions that cannot work", () => {
@@ -52,7 +53,7 @@ test("finds conditions that cannot work", () => {
   expect(problems({ operator: "equals", value: "" })).toEqual([]);
   expect(problems({ operator: "is-empty" })).toEqual([]);
   expect(problems({ operator: "greater", value: "" })).toEqual([
-    "bad_condition: The condition “greater” has no value to compare with.",
+    "bad_condition: The condition “is greater than” has no value to compare with.",
   ]);
   expect(problems({ operator: "matches", value: "(" })).toEqual([
     "bad_condition: The pattern has a ( without a ).",

@@ -7,6 +7,7 @@ import {
   conditionOperators,
   isConditionOperator,
   isTrue,
+  operatorWords,
   valuelessOperators,
 } from "../runtime/conditions.ts";
 import { asText } from "../runtime/interpolate.ts";
@@ -39,7 +40,7 @@ export const decision: NodeType = {
           label: "Operator",
           kind: "select",
           isRequired: true,
-          options: conditionOperators.map((value) => ({ value, label: value.replaceAll("-", " ") })),
+          options: conditionOperators.map((value) => ({ value, label: operatorWords[value] })),
         },
         { path: "value", label: "Value", kind: "template", isTemplate: true },
       ],
@@ -49,14 +50,14 @@ export const decision: NodeType = {
     nodeName: "Decision",
     parameterInput: { conditions: [{ id: "condition-1", operator: "equals", value: "" }] },
   },
-  ports: (node) => [...branchPorts(conditionsOf(node), describeCondition), elsePort],
+  ports: (node) => [...branchPorts(conditionsOf(node), "Condition", describeCondition), elsePort],
   waitsForVisitor: never,
   check,
   step(node, run) {
     const found = conditionsOf(node).find((condition) =>
       isTrue(condition, node.decisionVariable, run.variables),
     );
-    run.note(found ? describeCondition(found) : "No condition was true");
+    run.note(found ? describeCondition(found) || textAt(found, "id") : "No condition was true");
     return go(found ? textAt(found, "id") : "else");
   },
 };
@@ -65,13 +66,16 @@ function conditionsOf(node: FlowNode): readonly JsonObject[] {
   return objectsAt(node.parameterInput, "conditions");
 }
 
-export function describeCondition(condition: JsonObject): string {
+/** Empty while the condition compares with nothing yet. */
+function describeCondition(condition: JsonObject): string {
+  const label = textAt(condition, "label");
+  if (label !== "") return label;
   const operator = textAt(condition, "operator");
-  const value = valuelessOperators.has(operator) ? "" : asText(condition["value"]);
-  const sentence = [textAt(condition, "variable"), operator.replaceAll("-", " "), value].filter(
-    (part) => part !== "",
-  );
-  return textAt(condition, "label") || sentence.join(" ");
+  const hasValue = !valuelessOperators.has(operator);
+  const value = hasValue ? asText(condition["value"]) : "";
+  if (hasValue && value === "") return "";
+  const words = isConditionOperator(operator) ? operatorWords[operator] : operator;
+  return [textAt(condition, "variable"), words, value].filter((part) => part !== "").join(" ");
 }
 
 function check(node: FlowNode): readonly Finding[] {
@@ -92,8 +96,7 @@ function conditionProblem(condition: JsonObject, decisionVariable: string): stri
   if (!textAt(condition, "variable") && !decisionVariable)
     return "A condition does not say which variable it looks at.";
   if (valuelessOperators.has(operator) || operator === "equals" || operator === "not-equals") return null;
-  if (isEmptyValue(value))
-    return `The condition “${operator.replaceAll("-", " ")}” has no value to compare with.`;
+  if (isEmptyValue(value)) return `The condition “${operatorWords[operator]}” has no value to compare with.`;
   const pattern = operator === "matches" && typeof value === "string" && !value.includes("{{") ? value : null;
   return pattern === null ? null : patternProblem(pattern);
 }

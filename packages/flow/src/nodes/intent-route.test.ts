@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../json.ts";
 import { aFlow, aNode, converse } from "../testing/conversation.ts";
 import { validate } from "../validation/validate.ts";
+import { portsOf } from "./registry.ts";
 
 const routes = [
   { id: "r1", intent: "buy" },
@@ -38,6 +39,13 @@ test("without a fallback of its own it leaves the answer to the host and goes on
   const unheard = listen({}, { r1: "buy" }).say("first").say("gibberish");
   expect(unheard.last.isUnhandled).toBe(true);
   expect(unheard.say("x", { intent: "buy" }).texts).toEqual(["buy"]);
+});
+
+test("numbers a route that names no intent yet", () => {
+  expect(portsOf(aNode("intent-route", "new")).map((port) => port.label)).toEqual([
+    "Route 1",
+    "Not understood",
+  ]);
 });
 
 test("finds routes without an intent and understanding switched off", () => {

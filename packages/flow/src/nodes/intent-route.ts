@@ -33,7 +33,7 @@ export const intentRoute: NodeType = {
   ],
   defaults: { nodeName: "Intent route", parameterInput: { routes: [{ id: "route-1", intent: "" }] } },
   ports: (node) => [
-    ...branchPorts(routesOf(node), (route) => textAt(route, "intent")),
+    ...branchPorts(routesOf(node), "Route", (route) => textAt(route, "intent")),
     { id: "fallback", label: "Not understood", kind: "else" },
   ],
   waitsForVisitor: (node) => !flagAt(node.parameterInput, "usesLastWords"),

@@ -46,7 +46,7 @@ export const richAsset: NodeType = {
   ports(node) {
     if (node.richAssetType === "form") return formPorts;
     const replies = replyButtonsOf(node);
-    return replies.length === 0 ? [nextPort] : [...branchPorts(replies), elsePort];
+    return replies.length === 0 ? [nextPort] : [...branchPorts(replies, "Button"), elsePort];
   },
   waitsForVisitor: waits,
   check,

@@ -54,7 +54,7 @@ function applyTo(draft: Draft, operation: Operation): Operation {
       );
     case "batch": {
       const inverses = operation.operations.map((inner) => applyTo(draft, inner));
-      return batch(inverses.toReversed(), operation.label);
+      return batch(inverses.toReversed());
     }
   }
 }
@@ -183,8 +183,7 @@ function replaceList(draft: Draft, nodes: FlowNode[]): void {
   draft.index = positionsOf({ nodes });
 }
 
-function batch(operations: readonly Operation[], label?: string): Operation {
+function batch(operations: readonly Operation[]): Operation {
   const [only] = operations;
-  if (operations.length === 1 && only && label === undefined) return only;
-  return label === undefined ? { type: "batch", operations } : { type: "batch", operations, label };
+  return operations.length === 1 && only ? only : { type: "batch", operations };
 }

@@ -30,7 +30,7 @@ export type Operation =
       readonly positions: readonly { readonly id: string; readonly x: number; readonly y: number }[];
     }
   | { readonly type: "setLayout"; readonly ids: readonly string[]; readonly layout: Partial<NodeLayout> }
-  | { readonly type: "batch"; readonly operations: readonly Operation[]; readonly label?: string };
+  | { readonly type: "batch"; readonly operations: readonly Operation[] };
 
 export interface Applied {
   readonly flow: Flow;

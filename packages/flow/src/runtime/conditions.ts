@@ -30,6 +30,27 @@ const tests = {
 export type ConditionOperator = keyof typeof tests;
 export const conditionOperators = Object.keys(tests).filter(isConditionOperator);
 
+/** As they stand between a variable and a value. */
+export const operatorWords: { readonly [Operator in ConditionOperator]: string } = {
+  equals: "is",
+  "not-equals": "is not",
+  contains: "contains",
+  "not-contains": "does not contain",
+  "starts-with": "starts with",
+  "ends-with": "ends with",
+  matches: "matches the pattern",
+  greater: "is greater than",
+  "greater-or-equal": "is at least",
+  less: "is less than",
+  "less-or-equal": "is at most",
+  "is-empty": "is empty",
+  "is-not-empty": "is not empty",
+  exists: "is set",
+  "not-exists": "is not set",
+  in: "is one of",
+  "not-in": "is none of",
+};
+
 /** Operators that look at the variable alone. */
 export const valuelessOperators: ReadonlySet<string> = new Set([
   "is-empty",

@@ -191,7 +191,8 @@ export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Des
           side: "node",
           ...(field === undefined ? {} : { wantedField: { path: field, request: requests } }),
         });
-        camera.current?.show(id);
+        // In the middle of what the panel leaves free, once that has taken its room.
+        requestAnimationFrame(() => requestAnimationFrame(() => camera.current?.show(id)));
       },
     };
   }, [editor, ui, chat, saving, outside]);

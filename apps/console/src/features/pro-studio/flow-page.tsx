@@ -124,11 +124,17 @@ interface OpenFlowProps {
 }
 
 function OpenFlow({ loaded, isReadOnly, ...view }: OpenFlowProps) {
+  const { t } = useTranslation("pro-studio");
   const { solutionId = "", solutionVersionId = "" } = useParams();
   const [search] = useSearchParams();
   const [parts] = useState(() => {
     const flow = { nodes: loaded.nodes.map(({ node }) => node) };
-    const editor = createEditorStore({ versionId: solutionVersionId, flow, isReadOnly });
+    const editor = createEditorStore({
+      versionId: solutionVersionId,
+      flow,
+      isReadOnly,
+      say: (key, values = {}) => t(key, values),
+    });
     const api = serverFlowApi(solutionVersionId);
     const drafts = browserDrafts(api.clientId);
     const saving = createSavingStore({ editor, api, saved: loaded.nodes, record: loaded.record, drafts });

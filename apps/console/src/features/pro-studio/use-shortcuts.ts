@@ -63,7 +63,9 @@ export function useDesignerShortcuts(goToNextProblem: () => void): void {
 function pasteInto({ editor, ui, camera }: Designer, text: string): void {
   const at = ui.getState().view === "canvas" ? (camera.current?.pointer() ?? null) : null;
   const pasted = paste(editor, text, at);
-  if (!pasted.ok) notify({ tone: "bad", message: `Nothing was pasted. ${pasted.errors[0]?.message ?? ""}` });
+  const { say } = editor.getState();
+  const reason = pasted.ok ? null : (pasted.errors[0]?.message ?? "");
+  if (reason !== null) notify({ tone: "bad", message: say("news.notPasted", { reason }).trim() });
 }
 
 function withModifier(designer: Designer, event: KeyboardEvent): boolean {

@@ -16,7 +16,10 @@ export function ProblemsList() {
   const { openNode } = useDesigner();
   const flow = useEditor((state) => state.flow);
   const problems = useAllProblems();
-  if (problems.length === 0) return <p className={classes["muted"]}>{t("problems.none")}</p>;
+  if (problems.length === 0) {
+    const isEmpty = flow.nodes.length === 0;
+    return <p className={classes["muted"]}>{t(isEmpty ? "problems.empty" : "problems.none")}</p>;
+  }
   return (
     <ul className={classes["problems"]}>
       {problems.slice(0, most).map((problem, i) => {

@@ -135,6 +135,7 @@ function Problems() {
   const { ui } = useDesigner();
   const { problems } = useDecorations();
   const isOpen = useUi((state) => state.side === "problems");
+  const isEmpty = useEditor((state) => state.flow.nodes.length === 0);
   const errors = problems.filter((problem) => problem.severity === "error").length;
   return (
     <Button
@@ -146,7 +147,9 @@ function Problems() {
     >
       {errors > 0
         ? t("toolbar.errors", { count: errors })
-        : t("toolbar.problems", { count: problems.length })}
+        : isEmpty
+          ? t("toolbar.noNodes")
+          : t("toolbar.problems", { count: problems.length })}
     </Button>
   );
 }

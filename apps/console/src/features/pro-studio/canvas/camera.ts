@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 import { useReducedMotion } from "@mantine/hooks";
 import { farZoom, viewRect } from "../scene/paint.ts";
 import type { View } from "../scene/paint.ts";
-import { boundsOf, grown, intersects } from "../scene/scene.ts";
+import { boundsOf, contains, grown } from "../scene/scene.ts";
 import type { Scene } from "../scene/scene.ts";
 import { useDesigner } from "../store/designer.tsx";
 import type { Camera } from "../store/designer.tsx";
@@ -46,6 +46,8 @@ export function useCamera(
       if (store.getState().panZoom && viewRef.current.width > 0) move();
       else if (frame?.isConnected) requestAnimationFrame(() => whenReady(move));
     };
+    const afterLayout = (move: () => void) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => whenReady(move)));
     const moves: Pick<Camera, "fit" | "open" | "show"> = {
       fit() {
         const bounds = boundsOf(sceneRef.current.boxes);
@@ -76,9 +78,11 @@ export function useCamera(
       open: () => whenReady(moves.open),
       show: (id) => whenReady(() => moves.show(id)),
       reveal(id) {
-        const box = sceneRef.current.byId.get(id);
-        const view = viewRect(viewRef.current);
-        if (box && !intersects(box, grown(view, -80))) whenReady(() => moves.show(id));
+        // A panel that the same press opened has taken its room two frames later.
+        afterLayout(() => {
+          const box = sceneRef.current.byId.get(id);
+          if (box && !contains(viewRect(viewRef.current), box)) moves.show(id);
+        });
       },
       zoomBy(factor) {
         void flow.zoomTo(viewRef.current.zoom * factor);

@@ -51,7 +51,9 @@ export function DecorationsProvider({ children }: { children: ReactNode }) {
   return <DecorationsContext.Provider value={value}>{children}</DecorationsContext.Provider>;
 }
 
+/** Nothing is wrong with a flow that nobody has begun: without one the agent answers by itself. */
 function problemsOf(flow: Flow, versionId: string, slots: Slots): readonly Problem[] {
+  if (flow.nodes.length === 0) return [];
   const variables = [...slots.values()].flat().map((slot) => slot.name);
   return validate(flow, { solutionVersionId: versionId, variables });
 }

@@ -6,7 +6,7 @@ import type { EditorStore } from "../store/editor-store.ts";
 
 export function finishDrag(editor: EditorStore, ids: ReadonlySet<string>, dx: number, dy: number): void {
   if (dx === 0 && dy === 0) return;
-  const { flow, apply } = editor.getState();
+  const { flow, apply, say } = editor.getState();
   const scene = sceneOf(flow);
   const groups = scene.boxes.filter((box) => box.isGroup && !ids.has(box.id));
   const positions: { id: string; x: number; y: number }[] = [];
@@ -32,6 +32,6 @@ export function finishDrag(editor: EditorStore, ids: ReadonlySet<string>, dx: nu
       regrouped.push({ type: "setLayout", ids: [id], layout: { group: group?.id ?? "" } });
     }
   }
-  const label = positions.length === 1 ? "Move 1 node" : `Move ${positions.length} nodes`;
-  apply({ type: "batch", operations: [{ type: "move", positions }, ...regrouped], label });
+  const label = say("edits.move", { count: positions.length });
+  apply({ type: "batch", operations: [{ type: "move", positions }, ...regrouped] }, { label });
 }

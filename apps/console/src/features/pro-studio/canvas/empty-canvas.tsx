@@ -7,14 +7,14 @@ import classes from "./canvas.module.css";
 
 export function EmptyCanvas({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation("pro-studio");
-  const { editor } = useDesigner();
+  const { editor, openNode } = useDesigner();
   return (
     <div className={classes["empty"]}>
       <strong>{t("canvas.empty")}</strong>
       <p>{t("canvas.emptyMeans")}</p>
       {!isReadOnly && (
         <>
-          <Button size="sm" onClick={() => addNode(editor, "start", { at: null })}>
+          <Button size="sm" onClick={() => openNode(addNode(editor, "start"))}>
             {t("canvas.begin")}
           </Button>
           <p>{t("canvas.emptyWays")}</p>

@@ -113,9 +113,9 @@ function RealOrNot({ effect }: { effect: Effect }) {
 
 function ByHand({ effect }: { effect: Effect }) {
   const { t } = useTranslation("pro-studio");
-  const { chat } = useDesigner();
+  const { chat, editor } = useDesigner();
   const known = chat.getState().simulations.get(effect.nodeId);
-  const [value, setValue] = useState(known?.value ?? firstAnswer(effect));
+  const [value, setValue] = useState(known?.value ?? firstAnswer(effect, editor.getState().say));
   const [isAutomatic, setIsAutomatic] = useState(false);
   return (
     <>

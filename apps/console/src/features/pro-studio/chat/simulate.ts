@@ -1,15 +1,16 @@
 // Stands in for scripts, web services, the language model and people while a flow is tested.
 import type { Effect, FlowEvent, Json } from "@parley/flow";
+import type { Say } from "../store/edit-name.ts";
 
 /** What a tester is offered to begin with. */
-export function firstAnswer(effect: Effect): string {
+export function firstAnswer(effect: Effect, say: Say): string {
   switch (effect.type) {
     case "httpRequest":
       return '{ "status": 200, "body": {} }';
     case "llmTask":
-      return "This is where the language model would answer.";
+      return say("chat.answerOfModel");
     case "knowledgeAnswer":
-      return '{ "text": "This is where the answer from the files would be.", "sources": [] }';
+      return JSON.stringify({ text: say("chat.answerFromFiles"), sources: [] }, null, 1);
     case "runScript":
       return "{}";
     default:

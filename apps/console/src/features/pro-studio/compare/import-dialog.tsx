@@ -23,7 +23,8 @@ export function ImportDialog() {
   const close = () => ui.getState().set({ dialog: null });
   const take = (isReplacing: boolean) => {
     if (!plan?.ok) return;
-    editor.getState().apply(isReplacing ? plan.replace : plan.add);
+    const count = isReplacing ? plan.flow.nodes.length : plan.diff.added.length;
+    editor.getState().apply(isReplacing ? plan.replace : plan.add, { label: t("edits.import", { count }) });
     close();
     requestAnimationFrame(() => camera.current?.fit());
   };

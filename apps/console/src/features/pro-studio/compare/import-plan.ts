@@ -29,7 +29,6 @@ export function planImport(current: Flow, text: string, versionId: string): Impo
   const addOperation: Operation = { type: "addNodes", nodes: diff.added };
   const replace: Operation = {
     type: "batch",
-    label: `Import ${nodes.length} nodes`,
     operations: [
       { type: "removeNodes", ids: diff.removed.map((node) => node.id), keepsConnections: true },
       { type: "updateNodes", changes: diff.changed.map(({ id, after }) => ({ id, fields: after })) },
@@ -39,7 +38,6 @@ export function planImport(current: Flow, text: string, versionId: string): Impo
   const first = nextNodeNumber(current);
   const add: Operation = {
     type: "batch",
-    label: `Import ${diff.added.length} nodes`,
     operations: [
       {
         type: "addNodes",

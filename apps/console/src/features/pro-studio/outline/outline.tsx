@@ -195,7 +195,8 @@ function Row({ row, top, isActive, isSelected, onPick, onOpen }: RowProps) {
   const { node, by, level, isReference } = row;
   const severity = worst.get(node.id);
   const type = nodeTypeOf(node).title;
-  const title = node.nodeName || `#${node.nodeNumber}`;
+  const number = `#${node.nodeNumber}`;
+  const title = node.nodeName || type;
   return (
     <div
       role="treeitem"
@@ -216,7 +217,8 @@ function Row({ row, top, isActive, isSelected, onPick, onOpen }: RowProps) {
       <NodeIcon type={node.nodeType} />
       <span className={classes["name"]}>{title}</span>
       <span className={classes["type"]}>
-        {isReference ? t("outline.reference", { number: node.nodeNumber }) : `${type} #${node.nodeNumber}`}
+        {isReference && t("outline.reference", { number: node.nodeNumber })}
+        {!isReference && (title === type ? number : `${type} ${number}`)}
       </span>
       {severity && !isReference && <SeverityIcon severity={severity} />}
       {!isReference && <span className={classes["text"]}>{node.message}</span>}

@@ -8,7 +8,7 @@ import { Picker } from "./picker.tsx";
 
 export function Pickers() {
   const { t } = useTranslation("pro-studio");
-  const { editor, ui, openNode } = useDesigner();
+  const { editor, ui, camera, openNode } = useDesigner();
   const flow = useEditor((state) => state.flow);
   const quickAdd = useUi((state) => state.quickAdd);
   const connecting = useUi((state) => state.connecting);
@@ -23,7 +23,10 @@ export function Pickers() {
         onChoose={(type) => {
           const id = addNode(editor, type, quickAdd);
           if (quickAdd.at === null) openNode(id);
-          else ui.getState().set({ side: "node" });
+          else {
+            ui.getState().set({ side: "node" });
+            camera.current?.reveal(id);
+          }
         }}
       />
     );

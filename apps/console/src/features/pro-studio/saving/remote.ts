@@ -38,8 +38,9 @@ export function receiveRemote(context: RemoteContext, change: RemoteChange, when
   }
   const [first] = touched;
   if (first === undefined) return;
-  const what = touched.length === 1 ? `“${first}”` : `${touched.length} nodes`;
-  context.tell(`${change.who || "Somebody else"} changed ${what}; your edits are kept.`);
+  const { say } = context.editor.getState();
+  const name = change.who || say("conflict.somebody");
+  context.tell(say("news.changed", { name, node: first, count: touched.length }));
 }
 
 /** True when something on screen changed. */
@@ -90,7 +91,7 @@ export function resolveConflict(context: RemoteContext, nodeId: string, chosen: 
   if (found.theirs) bases.set(nodeId, found.theirs);
   else bases.delete(nodeId);
   const onScreen = nodeById(editor.getState().flow, nodeId);
-  const options = { label: "Settle a conflict" };
+  const options = { label: editor.getState().say("edits.settle") };
   if (!chosen) {
     if (onScreen) editor.getState().apply({ type: "removeNodes", ids: [nodeId] }, options);
   } else if (onScreen) editor.getState().apply({ type: "updateNode", id: nodeId, fields: chosen }, options);

@@ -1,6 +1,7 @@
 import { createNode } from "@parley/flow";
 import type { FlowNode } from "@parley/flow";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { say } from "../store/english.ts";
 import { createEditorStore } from "../store/editor-store.ts";
 import type { Draft, Drafts } from "./drafts.ts";
 import type { SavedNode } from "../../../shared/flow/stored-nodes.ts";
@@ -111,7 +112,7 @@ const message = (id: string, text = `I am ${id}`) =>
 
 function open(server: ReturnType<typeof aServer>, drafts = memoryDrafts()) {
   const saved = [...server.rows.values()];
-  const editor = createEditorStore({ versionId: "v1", flow: { nodes: saved.map(({ node }) => node) } });
+  const editor = createEditorStore({ versionId: "v1", flow: { nodes: saved.map(({ node }) => node) }, say });
   const saving = createSavingStore({ editor, api: server.api, saved, record: server.record, drafts });
   const stop = saving.getState().begin();
   return { editor, saving, stop, drafts };

@@ -3,6 +3,7 @@ import { nodeById } from "@parley/flow";
 import type { FlowNode } from "@parley/flow";
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
+import type { Say } from "../store/edit-name.ts";
 import type { EditorStore } from "../store/editor-store.ts";
 import type { Draft, Drafts } from "./drafts.ts";
 import type { SavedNode } from "../../../shared/flow/stored-nodes.ts";
@@ -186,7 +187,7 @@ export function createSavingStore(options: Options): SavingStore {
         set({ busy: "sync" });
         try {
           await get().saveNow();
-          const reason = stillUnsaved(get());
+          const reason = stillUnsaved(get(), editor.getState().say);
           if (reason) throw new Error(reason);
           set({ record: await api.sync() });
         } finally {
@@ -197,7 +198,7 @@ export function createSavingStore(options: Options): SavingStore {
         set({ busy: "validate" });
         try {
           await get().saveNow();
-          const reason = stillUnsaved(get());
+          const reason = stillUnsaved(get(), editor.getState().say);
           if (reason) throw new Error(reason);
           set({ record: await api.validate() });
         } finally {
@@ -261,9 +262,9 @@ export function createSavingStore(options: Options): SavingStore {
   });
 }
 
-function stillUnsaved({ conflicts, phase, error }: SavingState): string | null {
-  if (conflicts.length > 0) return "Decide first what to keep of the nodes that were changed on both sides.";
-  return phase === "failed" ? `The flow could not be saved: ${error ?? "unknown reason"}` : null;
+function stillUnsaved({ conflicts, phase, error }: SavingState, say: Say): string | null {
+  if (conflicts.length > 0) return say("news.settleFirst");
+  return phase === "failed" ? say("news.notSaved", { reason: error ?? "" }).trim() : null;
 }
 
 /** An edit of a node nobody touched since is made again; any other is put to the person as a conflict. */
@@ -274,7 +275,7 @@ function restore(context: Parameters<typeof receiveRemote>[0], draft: Draft): vo
     const now = bases.get(id);
     const isUntouched = now?.revision === base?.revision;
     const onScreen = nodeById(editor.getState().flow, id);
-    const options = { label: "Bring back unsaved edits" };
+    const options = { label: editor.getState().say("edits.bringBack") };
     if (!isUntouched && node && now) {
       context.setConflicts([
         ...context.conflicts(),

@@ -2,6 +2,7 @@
 import { createNode, layoutOf, nextNodeNumber, nodeById } from "@parley/flow";
 import type { Operation } from "@parley/flow";
 import type { Box } from "../scene/box.ts";
+import { notify } from "@parley/ui/notifications";
 import { boundsOf, grown, sceneOf } from "../scene/scene.ts";
 import type { EditorStore } from "./editor-store.ts";
 import { newId, snapped } from "./edits.ts";
@@ -11,6 +12,7 @@ export const alignments = ["left", "centre", "right", "top", "middle", "bottom"]
 export type Alignment = (typeof alignments)[number];
 
 export function align(editor: EditorStore, alignment: Alignment): void {
+  const { apply, say } = editor.getState();
   const boxes = selectedBoxes(editor);
   const bounds = boundsOf(boxes);
   if (!bounds || boxes.length < 2) return;
@@ -20,7 +22,7 @@ export function align(editor: EditorStore, alignment: Alignment): void {
     y: box.y,
     ...aligned(box, bounds, alignment),
   }));
-  editor.getState().apply({ type: "move", positions }, { label: `Align ${boxes.length} nodes` });
+  apply({ type: "move", positions }, { label: say("edits.align", { count: boxes.length }) });
 }
 
 function aligned(
@@ -46,6 +48,7 @@ function aligned(
 
 /** The same gap between neighbours, from the first to the last. */
 export function distribute(editor: EditorStore, axis: "x" | "y"): void {
+  const { apply, say } = editor.getState();
   const size = axis === "x" ? "width" : "height";
   const boxes = selectedBoxes(editor).toSorted((a, b) => a[axis] - b[axis]);
   const bounds = boundsOf(boxes);
@@ -57,12 +60,12 @@ export function distribute(editor: EditorStore, axis: "x" | "y"): void {
     next += box[size] + gap;
     return place;
   });
-  editor.getState().apply({ type: "move", positions }, { label: `Distribute ${boxes.length} nodes` });
+  apply({ type: "move", positions }, { label: say("edits.spread", { count: boxes.length }) });
 }
 
 /** A frame around the selected nodes; with one group selected, the frame goes and the nodes stay. */
 export function toggleGroup(editor: EditorStore): void {
-  const { selection, flow, versionId, apply } = editor.getState();
+  const { selection, flow, versionId, apply, say } = editor.getState();
   const [only] = selection;
   const single = selection.size === 1 && only !== undefined ? nodeById(flow, only) : undefined;
   if (single?.nodeType === "group") {
@@ -71,7 +74,7 @@ export function toggleGroup(editor: EditorStore): void {
       { type: "setLayout", ids: members, layout: { group: "" } },
       { type: "removeNodes", ids: [single.id] },
     ];
-    apply({ type: "batch", operations, label: "Ungroup" }, { select: members });
+    apply({ type: "batch", operations }, { label: say("edits.dissolve"), select: members });
     return;
   }
   const boxes = selectedBoxes(editor).filter((box) => !box.isGroup);
@@ -90,7 +93,8 @@ export function toggleGroup(editor: EditorStore): void {
     { type: "addNodes", nodes: [group] },
     { type: "setLayout", ids: boxes.map((box) => box.id), layout: { group: id } },
   ];
-  apply({ type: "batch", operations, label: `Group ${boxes.length} nodes` }, { select: [id] });
+  const label = say("edits.group", { count: boxes.length });
+  apply({ type: "batch", operations }, { label, select: [id] });
 }
 
 /** Lays the selected nodes out, or all of them; the upper left corner stays where it was. */
@@ -102,19 +106,26 @@ export async function autoLayout(editor: EditorStore): Promise<void> {
   const before = boundsOf(boxes);
   if (!before) return;
   const ids = new Set(boxes.map((box) => box.id));
-  const places = await layOut({
+  const request = {
     nodes: boxes.map(({ id, width, height }) => ({ id, width, height })),
     links: scene.links
       .filter((link) => ids.has(link.from.id) && ids.has(link.to.id))
       .map((link) => ({ from: link.from.id, to: link.to.id })),
+  };
+  const { apply, say } = editor.getState();
+  const places = await layOut(request).catch((reason: unknown) => {
+    const why = reason instanceof Error ? reason.message : "";
+    notify({ tone: "bad", message: say("news.notLaidOut", { reason: why }).trim() });
+    return null;
   });
+  if (!places) return;
   const after = boundsOf(places.map((place) => ({ ...place, width: 0, height: 0 })));
   const positions = places.map(({ id, x, y }) => ({
     id,
     x: snapped(x - (after?.x ?? 0) + before.x),
     y: snapped(y - (after?.y ?? 0) + before.y),
   }));
-  editor.getState().apply({ type: "move", positions }, { label: `Lay out ${positions.length} nodes` });
+  apply({ type: "move", positions }, { label: say("edits.layOut", { count: positions.length }) });
 }
 
 function selectedBoxes(editor: EditorStore): Box[] {

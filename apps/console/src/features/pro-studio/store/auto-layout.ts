@@ -14,9 +14,7 @@ export function layOut(request: LayoutRequest): Promise<readonly LayoutPlace[]> 
   const worker = new Worker(trustedScript(workerUrl), { type: "module" });
   return new Promise<readonly LayoutPlace[]>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<readonly LayoutPlace[]>) => resolve(data));
-    worker.addEventListener("error", (event) =>
-      reject(new Error(event.message || "The layout could not be computed.")),
-    );
+    worker.addEventListener("error", (event) => reject(new Error(event.message)));
     worker.postMessage(request);
   }).finally(() => worker.terminate());
 }

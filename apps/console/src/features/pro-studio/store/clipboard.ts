@@ -25,23 +25,23 @@ export type Pasted =
 export function paste(editor: EditorStore, text: string, at: Point | null): Pasted {
   const parsed = parseFlowText(text);
   if (!parsed.ok) return parsed;
-  const ids = insertCopies(editor, parsed.flow.nodes, at, "Paste");
+  const ids = insertCopies(editor, parsed.flow.nodes, at, "paste");
   return { ok: true, ids };
 }
 
 export function duplicate(editor: EditorStore): readonly string[] {
-  return insertCopies(editor, selectedNodes(editor), null, "Duplicate");
+  return insertCopies(editor, selectedNodes(editor), null, "duplicate");
 }
 
 function insertCopies(
   editor: EditorStore,
   nodes: readonly FlowNode[],
   at: Point | null,
-  verb: string,
+  verb: "paste" | "duplicate",
 ): readonly string[] {
   const bounds = boundsOf(nodes.map(boxOf));
   if (!bounds) return [];
-  const { flow, versionId, apply } = editor.getState();
+  const { flow, versionId, apply, say } = editor.getState();
   const offset = at
     ? { x: snapped(at.x - bounds.x), y: snapped(at.y - bounds.y) }
     : { x: 40, y: Math.max(40, snapped(Math.min(bounds.height, 400)) + 24) };
@@ -52,7 +52,7 @@ function insertCopies(
     offset,
   });
   const ids = copies.map((node) => node.id);
-  const count = copies.length === 1 ? "1 node" : `${copies.length} nodes`;
-  apply({ type: "addNodes", nodes: copies }, { label: `${verb} ${count}`, select: ids });
+  const label = say(`edits.${verb}`, { count: copies.length });
+  apply({ type: "addNodes", nodes: copies }, { label, select: ids });
   return ids;
 }

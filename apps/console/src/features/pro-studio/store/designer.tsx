@@ -16,7 +16,7 @@ export interface Camera {
   readonly zoomBy: (factor: number) => void;
   /** Brings the node into view. */
   readonly show: (id: string) => void;
-  /** Brings the node into view if it is not there already. */
+  /** Brings the node into view unless all of it is there already. */
   readonly reveal: (id: string) => void;
   /** The middle of what is in view, or where the pointer is. */
   readonly pointer: () => Point;

@@ -5,6 +5,7 @@ import { editsSince } from "../bars/truth.ts";
 import { align, toggleGroup } from "./arrange.ts";
 import { copiedText, duplicate, paste } from "./clipboard.ts";
 import { createEditorStore } from "./editor-store.ts";
+import { say } from "./english.ts";
 import { addNode, connect, removeSelected, toggleFold } from "./edits.ts";
 
 const node = (id: string, type: string, x = 0, next?: string): FlowNode =>
@@ -21,7 +22,7 @@ const smallFlow = (): Flow => ({
 
 function open(flow = smallFlow(), isReadOnly = false) {
   let time = 0;
-  return createEditorStore({ versionId: "v1", flow, isReadOnly, now: () => (time += 10) });
+  return createEditorStore({ versionId: "v1", flow, say, isReadOnly, now: () => (time += 10) });
 }
 
 describe("history", () => {
@@ -149,7 +150,7 @@ describe("clipboard", () => {
     const editor = open();
     editor.getState().select(["a", "b"]);
     const text = copiedText(editor) ?? "";
-    const other = createEditorStore({ versionId: "v2", flow: { nodes: [] } });
+    const other = createEditorStore({ versionId: "v2", flow: { nodes: [] }, say });
     const pasted = paste(other, text, { x: 100, y: 100 });
     expect(pasted.ok).toBe(true);
     const [a, b] = other.getState().flow.nodes;

@@ -1,8 +1,10 @@
 // The flow on screen. apply() is the only way it changes: every edit is an operation with a name and an inverse.
-import { applyOperation, describeOperation, hash, nodeById } from "@parley/flow";
+import { applyOperation, hash, nodeById } from "@parley/flow";
 import type { Applied, Flow, Operation } from "@parley/flow";
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
+import { nameOfEdit } from "./edit-name.ts";
+import type { Say } from "./edit-name.ts";
 
 export interface HistoryEntry {
   readonly label: string;
@@ -30,6 +32,8 @@ export interface ApplyOptions {
 export interface EditorState {
   readonly versionId: string;
   readonly isReadOnly: boolean;
+  /** The words of the designer, in the language of whoever uses it. */
+  readonly say: Say;
   readonly flow: Flow;
   readonly selection: ReadonlySet<string>;
   readonly selectedLink: LinkRef | null;
@@ -56,6 +60,7 @@ export type EditorStore = StoreApi<EditorState>;
 interface Options {
   readonly versionId: string;
   readonly flow: Flow;
+  readonly say: Say;
   readonly isReadOnly?: boolean;
   readonly now?: () => number;
 }
@@ -66,12 +71,14 @@ const longestHistory = 500;
 export function createEditorStore({
   versionId,
   flow,
+  say,
   isReadOnly = false,
   now = Date.now,
 }: Options): EditorStore {
   return createStore<EditorState>()((set, get) => ({
     versionId,
     isReadOnly,
+    say,
     flow,
     selection: new Set(),
     selectedLink: null,
@@ -84,7 +91,7 @@ export function createEditorStore({
       const applied = applyOperation(state.flow, operation);
       if (applied.flow === state.flow) return applied;
       const entry: HistoryEntry = {
-        label: options.label ?? describeOperation(operation),
+        label: options.label ?? nameOfEdit(say, operation),
         at: now(),
         inverse: applied.inverse,
         hashBefore: hash(state.flow),
@@ -97,7 +104,7 @@ export function createEditorStore({
         future: [],
         selection: keptSelection(applied.flow, options.select ? new Set(options.select) : state.selection),
         selectedLink: keptLink(applied.flow, state.selectedLink),
-        ...(options.mergeKey ? {} : { announcement: `${entry.label}.` }),
+        ...(options.mergeKey ? {} : { announcement: say("edits.done", { edit: entry.label }) }),
       });
       return applied;
     },
@@ -115,7 +122,7 @@ export function createEditorStore({
         future: [{ ...entry, inverse, mergeKey: null }, ...get().future],
         selection: keptSelection(next, get().selection),
         selectedLink: null,
-        announcement: `Undone: ${entry.label}.`,
+        announcement: say("edits.undone", { edit: entry.label }),
       });
     },
     redo() {
@@ -127,7 +134,7 @@ export function createEditorStore({
         past: [...get().past, { ...entry, inverse }],
         future,
         selection: keptSelection(next, get().selection),
-        announcement: `Done again: ${entry.label}.`,
+        announcement: say("edits.redone", { edit: entry.label }),
       });
     },
     goTo(position) {

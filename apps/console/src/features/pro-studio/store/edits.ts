@@ -6,6 +6,7 @@ import {
   linkFrom,
   nextNodeNumber,
   nodeById,
+  nodeTitle,
   nodeTypes,
 } from "@parley/flow";
 import type { Flow, FlowNode, Operation } from "@parley/flow";
@@ -29,7 +30,7 @@ interface AddOptions {
 
 /** Adds a node, connects it when asked to, selects it, and says its id. */
 export function addNode(editor: EditorStore, nodeType: string, { at, from }: AddOptions = {}): string {
-  const { flow, versionId, apply } = editor.getState();
+  const { flow, versionId, apply, say } = editor.getState();
   const place = at ?? placeFor(flow, from ?? null);
   const id = newId();
   const type = nodeTypes.find((candidate) => candidate.type === nodeType);
@@ -43,7 +44,8 @@ export function addNode(editor: EditorStore, nodeType: string, { at, from }: Add
   if (from && type?.category !== "canvas" && nodeType !== "start") {
     operations.push({ type: "connect", from: from.from, port: from.port, to: id });
   }
-  apply({ type: "batch", operations, label: `Add “${node.nodeName || nodeType}”` }, { select: [id] });
+  const label = say("edits.addNamed", { name: node.nodeName || nodeType });
+  apply({ type: "batch", operations }, { label, select: [id] });
   return id;
 }
 
@@ -80,9 +82,10 @@ export function freePort(node: FlowNode): string | undefined {
 }
 
 export function connect(editor: EditorStore, from: LinkRef, to: string): void {
-  const target = nodeById(editor.getState().flow, to);
+  const { flow, announce, say } = editor.getState();
+  const target = nodeById(flow, to);
   if (!target || isCanvasOnly(target) || target.nodeType === "start") {
-    editor.getState().announce("Nothing can lead to that node.");
+    announce(say("edits.noWayThere"));
     return;
   }
   editor.getState().apply({ type: "connect", from: from.from, port: from.port, to });
@@ -101,7 +104,7 @@ export function moveBy(editor: EditorStore, ids: ReadonlySet<string>, dx: number
 
 /** Moves a node before or after its neighbour in the outline. */
 export function reorder(editor: EditorStore, id: string, neighbour: string): void {
-  const { flow, apply } = editor.getState();
+  const { flow, apply, say } = editor.getState();
   const node = nodeById(flow, id);
   const other = nodeById(flow, neighbour);
   if (!node || !other) return;
@@ -114,7 +117,7 @@ export function reorder(editor: EditorStore, id: string, neighbour: string): voi
         { id: neighbour, fields: { order: node.order } },
       ],
     },
-    { label: `Move “${node.nodeName || `#${node.nodeNumber}`}” in the outline` },
+    { label: say("edits.reorder", { name: nodeTitle(node) }) },
   );
 }
 

@@ -1,11 +1,12 @@
+import { createNode } from "@parley/flow";
+import type { Operation } from "@parley/flow";
 import { expect, test } from "vitest";
-import { aNode } from "../testing/conversation.ts";
-import { describeOperation } from "./describe-operation.ts";
-import type { Operation } from "./operation.ts";
+import { nameOfEdit } from "./edit-name.ts";
+import { say } from "./english.ts";
 
 test.each<[string, Operation]>([
-  ["Add “Welcome”", { type: "addNodes", nodes: [aNode("message", "a", { nodeName: "Welcome" })] }],
-  ["Add 2 nodes", { type: "addNodes", nodes: [aNode("message", "a"), aNode("end", "b")] }],
+  ["Add “Welcome”", { type: "addNodes", nodes: [createNode("message", "a", { nodeName: "Welcome" })] }],
+  ["Add 2 nodes", { type: "addNodes", nodes: [createNode("message", "a"), createNode("end", "b")] }],
   ["Delete 3 nodes", { type: "removeNodes", ids: ["a", "b", "c"] }],
   ["Delete 1 node", { type: "removeNodes", ids: ["a"] }],
   ["Rename to “Greeting”", { type: "updateNode", id: "a", fields: { nodeName: "Greeting" } }],
@@ -26,8 +27,7 @@ test.each<[string, Operation]>([
   ["Fold 1 node", { type: "setLayout", ids: ["a"], layout: { folded: true } }],
   ["Colour 2 nodes", { type: "setLayout", ids: ["a", "b"], layout: { colour: "red" } }],
   ["Ungroup 1 node", { type: "setLayout", ids: ["a"], layout: { group: "" } }],
-  ["Paste 4 nodes", { type: "batch", label: "Paste 4 nodes", operations: [] }],
   ["Delete 1 node", { type: "batch", operations: [{ type: "removeNodes", ids: ["a"] }] }],
 ])("%s", (name, operation) => {
-  expect(describeOperation(operation)).toBe(name);
+  expect(nameOfEdit(say, operation)).toBe(name);
 });

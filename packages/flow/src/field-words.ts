@@ -1,0 +1,33 @@
+import type { FlowNodeField } from "./flow-node.ts";
+
+/** What a person calls each field. Decision 205. */
+export const fieldWords: { readonly [Field in FlowNodeField]: string } = {
+  id: "id",
+  solutionVersionId: "version",
+  nodeName: "name",
+  nodeNumber: "number",
+  nodeType: "type",
+  nodeTags: "tags",
+  order: "order",
+  lastModified: "last modified",
+  message: "message",
+  intent: "intent",
+  command: "command",
+  behaviors: "behaviour",
+  description: "description",
+  cssClassname: "CSS class",
+  richAssetContent: "rich asset",
+  richAssetType: "rich asset type",
+  decisionVariable: "decision variable",
+  nextNodes: "connections",
+  nodeInput: "input",
+  parameterInput: "settings",
+  output: "output variable",
+  variables: "variables",
+  whatsNext: "what comes next",
+  answerRequired: "answer required",
+  nluDisabled: "language understanding",
+  analyticsEvent: "analytics event",
+  platformFlag: "platform",
+  skillTag: "skill",
+};
