@@ -115,7 +115,7 @@ export const threats: readonly Threat[] = [
   {
     id: "S16",
     name: "A model that obeys the attacker",
-    tests: [`${server}/solutions/agent/agent.test.ts > obeys every injection`],
+    tests: [`${server}/solutions/agent/hostile-model.test.ts > obeys every injection`],
   },
   {
     id: "S17",

@@ -2,7 +2,7 @@ import { flowNodeFields } from "./flow-node.ts";
 import type { FlowNode, FlowNodeField } from "./flow-node.ts";
 import { nodeById } from "./flow.ts";
 import type { Flow } from "./flow.ts";
-import { deepEqual } from "./json.ts";
+import { deepEqual, isObject } from "./json.ts";
 import type { Json } from "./json.ts";
 import { nodeHash } from "./hash.ts";
 
@@ -22,6 +22,8 @@ export interface NodeChange {
 }
 
 export interface FlowDiff {
+  readonly before: Flow;
+  readonly after: Flow;
   readonly added: readonly FlowNode[];
   readonly changed: readonly NodeChange[];
   readonly removed: readonly FlowNode[];
@@ -38,6 +40,8 @@ export function diffFlows(a: Flow, b: Flow): FlowDiff {
     if (change) changed.push(change);
   }
   return {
+    before: a,
+    after: b,
     added: b.nodes.filter((node) => nodeById(a, node.id) === undefined),
     changed,
     removed: a.nodes.filter((node) => nodeById(b, node.id) === undefined),
@@ -52,5 +56,18 @@ function changeOf(before: FlowNode, after: FlowNode): NodeChange | undefined {
   if (fields.length === 0) return undefined;
   const isLayoutOnly =
     fields.every(({ field }) => field === "behaviors") && nodeHash(before) === nodeHash(after);
-  return { id: after.id, before, after, fields, isLayoutOnly };
+  return { id: after.id, before, after, fields: isLayoutOnly ? fields : fields.flatMap(told), isLayoutOnly };
+}
+
+/** Where a node stands says nothing beside what it does. */
+function told(change: FieldChange): readonly FieldChange[] {
+  if (change.field !== "behaviors") return [change];
+  const [before, after] = [withoutLayout(change.before), withoutLayout(change.after)];
+  return deepEqual(before, after) ? [] : [{ ...change, before, after }];
+}
+
+function withoutLayout(behaviors: Json): Json {
+  if (!isObject(behaviors)) return behaviors;
+  const { layout: _unused, ...rest } = behaviors;
+  return rest;
 }

@@ -9,6 +9,7 @@ export type Mode =
   | "silence"
   | "error-500"
   | "limit-429"
+  | "limit-429-once"
   | "half-stream"
   | "invalid-json"
   | "drip"
@@ -87,6 +88,10 @@ async function handle(model: Behaviour, request: IncomingMessage, response: Serv
       return sendJson(response, 500, { error: { message: "overloaded" } });
     case "limit-429":
       response.setHeader("retry-after", "120");
+      return sendJson(response, 429, { error: { message: "slow down" } });
+    case "limit-429-once":
+      model.mode = "answer";
+      response.setHeader("retry-after", "0");
       return sendJson(response, 429, { error: { message: "slow down" } });
     case "wrong-key":
       return sendJson(response, 401, { error: { message: "invalid key" } });

@@ -3,6 +3,7 @@ import { fieldWords, nodeTitle, nodeTypeOf } from "@parley/flow";
 import type { FlowDiff, FlowNode } from "@parley/flow";
 import { DiffView } from "@parley/ui/diff-view";
 import { useTranslation } from "react-i18next";
+import { fieldValue } from "./field-value.ts";
 import classes from "./change-list.module.css";
 
 interface Props {
@@ -65,8 +66,8 @@ export function ChangeList({ diff, onOpen }: Props) {
               <DiffView
                 fields={change.fields.map(({ field, before, after }) => ({
                   label: fieldWords[field],
-                  before,
-                  after,
+                  before: field === "nextNodes" ? fieldValue(field, change.before, diff.before) : before,
+                  after: field === "nextNodes" ? fieldValue(field, change.after, diff.after) : after,
                 }))}
               />
             </details>

@@ -116,16 +116,18 @@ function StageState({
         t(`truth.${name}Never`)
       ) : (
         <>
-          {problems > 0 ? t(`truth.${name}Problems`, { count: problems }) : t(`truth.${name}`)}{" "}
-          <RelativeTime at={stage.at} />
-          {!stage.isCurrent && (
-            <>
-              {", "}
-              {stage.editsSince === null
-                ? t("truth.older")
-                : t("truth.editsAgo", { count: stage.editsSince })}
-            </>
-          )}
+          <span>
+            {problems > 0 ? t(`truth.${name}Problems`, { count: problems }) : t(`truth.${name}`)}{" "}
+            <RelativeTime at={stage.at} />
+            {!stage.isCurrent && (
+              <>
+                {", "}
+                {stage.editsSince === null
+                  ? t("truth.older")
+                  : t("truth.editsAgo", { count: stage.editsSince })}
+              </>
+            )}
+          </span>
           <code className={classes["code"]}>{shortHash(stage.hash)}</code>
         </>
       )}

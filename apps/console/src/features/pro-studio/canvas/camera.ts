@@ -28,8 +28,9 @@ export function useCamera(
   useEffect(() => {
     const frame = frameRef.current;
     const duration = isCalm ? 0 : 120;
+    const latestView = () => viewRef.current;
     const toFlow = (x: number, y: number) => {
-      const view = viewRef.current;
+      const view = latestView();
       return { x: (x - view.x) / view.zoom, y: (y - view.y) / view.zoom };
     };
     const onMove = (event: PointerEvent) => {
@@ -100,7 +101,7 @@ export function useCamera(
     return () => {
       frame?.removeEventListener("pointermove", onMove);
       frame?.removeEventListener("pointerleave", onLeave);
-      camera.set(null);
+      camera.leave(latestView());
     };
   }, [camera, flow, frameRef, isCalm, store, viewRef]);
 }

@@ -44,7 +44,7 @@ export function Canvas() {
 
 function CanvasInside() {
   const { t } = useTranslation("pro-studio");
-  const { editor, ui } = useDesigner();
+  const { editor, ui, camera } = useDesigner();
   const own = useEditor((state) => state.flow);
   const foreign = useUi((state) => state.foreign);
   const flow = foreign ?? own;
@@ -82,6 +82,7 @@ function CanvasInside() {
   const startConnecting = useConnecting({ scene, viewRef, frameRef, setPending });
   const farPointer = useFarPointer({ scene, viewRef, frameRef, isFar, moved, setMoved });
 
+  const [firstView] = useState(() => camera.leftAt);
   const [nodesIn] = useState(createNodeCache);
   const nodes = useMemo(
     () => (isFar ? [] : nodesIn(scene, window, selection, moved)),
@@ -156,9 +157,11 @@ function CanvasInside() {
       const isSeveral = event.shiftKey || event.ctrlKey || event.metaKey;
       // A plain press on one of many means that one.
       if (!isSeveral && editor.getState().selection.size > 1) editor.getState().select([node.id]);
-      if (ui.getState().side === null) ui.getState().set({ side: "node" });
+      if (ui.getState().side !== null) return;
+      ui.getState().set({ side: "node" });
+      camera.current?.reveal(node.id);
     },
-    [editor, ui],
+    [editor, ui, camera],
   );
 
   return (
@@ -197,6 +200,7 @@ function CanvasInside() {
         snapGrid={snapGrid}
         minZoom={0.02}
         maxZoom={2}
+        {...(firstView && { defaultViewport: firstView })}
         proOptions={proOptions}
         aria-label={t("canvas.label")}
       />

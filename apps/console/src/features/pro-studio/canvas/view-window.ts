@@ -2,7 +2,7 @@
 // leaves the margin, so that most steps of a pan change nothing but one transform.
 import { useEffect, useState } from "react";
 import { farZoom, viewRect } from "../scene/paint.ts";
-import { grown } from "../scene/scene.ts";
+import { contains, grown } from "../scene/scene.ts";
 import type { Rect } from "../scene/scene.ts";
 import type { ViewListener } from "./painter.ts";
 
@@ -29,15 +29,6 @@ export function useViewWindow(onViewChange: (listener: ViewListener) => () => vo
     [onViewChange],
   );
   return state;
-}
-
-function contains(outer: Rect, inner: Rect): boolean {
-  return (
-    outer.x <= inner.x &&
-    outer.y <= inner.y &&
-    outer.x + outer.width >= inner.x + inner.width &&
-    outer.y + outer.height >= inner.y + inner.height
-  );
 }
 
 function isMuchLarger(outer: Rect, inner: Rect): boolean {

@@ -1,13 +1,14 @@
 // The same node changed on both sides: each field with both values, and a person chooses.
 import { Button, Radio } from "@mantine/core";
 import { fieldWords, nodeTitle } from "@parley/flow";
-import type { FlowNode, FlowNodeField } from "@parley/flow";
+import type { FlowNode, FlowNodeField, Json } from "@parley/flow";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { fieldValue } from "../../../shared/flow/field-value.ts";
 import { mergeNode, withFields } from "../saving/merge.ts";
 import type { NodeConflict } from "../saving/remote.ts";
-import { useDesigner, useSaving } from "../store/designer.tsx";
+import { useDesigner, useEditor, useSaving } from "../store/designer.tsx";
 import classes from "./compare.module.css";
 
 export function ConflictsPanel() {
@@ -26,6 +27,7 @@ export function ConflictsPanel() {
 function Conflict({ conflict }: { conflict: NodeConflict }) {
   const { t } = useTranslation("pro-studio");
   const { saving } = useDesigner();
+  const flow = useEditor((state) => state.flow);
   const { id, mine, theirs, base, who, when } = conflict;
   const [theirFields, setTheirFields] = useState<ReadonlySet<FlowNodeField>>(new Set());
   const known = mine ?? theirs?.node;
@@ -74,8 +76,18 @@ function Conflict({ conflict }: { conflict: NodeConflict }) {
           onChange={(value) => choose(field, value === "theirs")}
         >
           <div className={classes["sides"]}>
-            <Radio size="sm" value="mine" label={t("conflict.mine")} description={shown(mine[field])} />
-            <Radio size="sm" value="theirs" label={name} description={shown(theirs.node[field])} />
+            <Radio
+              size="sm"
+              value="mine"
+              label={t("conflict.mine")}
+              description={shown(fieldValue(field, mine, flow))}
+            />
+            <Radio
+              size="sm"
+              value="theirs"
+              label={name}
+              description={shown(fieldValue(field, theirs.node, flow))}
+            />
           </div>
         </Radio.Group>
       ))}
@@ -96,8 +108,9 @@ function Conflict({ conflict }: { conflict: NodeConflict }) {
   );
 }
 
-function shown(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+function shown(value: Json): string {
+  const isListOfWords = Array.isArray(value) && value.every((item) => typeof item === "string");
+  const text = typeof value === "string" ? value : isListOfWords ? value.join(", ") : JSON.stringify(value);
   return text.length > 300 ? `${text.slice(0, 299)}…` : text || "–";
 }
 

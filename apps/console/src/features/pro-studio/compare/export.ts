@@ -1,6 +1,7 @@
 // The flow as a file: JSON that can be imported again unchanged, or a picture.
 import { boundsOf, grown, makeScene } from "../scene/scene.ts";
 import { readColours } from "../scene/colours.ts";
+import { paintCards, paintFrames } from "../scene/paint-cards.ts";
 import { paint } from "../scene/paint.ts";
 import type { Flow } from "@parley/flow";
 
@@ -13,20 +14,25 @@ export function exportJson(flow: Flow, name: string): void {
 }
 
 const largestSide = 8_000;
+/** Twice the size on the screen, so that it stays sharp in a document. */
+const sharp = 2;
+/** Smaller than this, words in the nodes cannot be read. */
+const leastForWords = 0.5;
 
-/** Drawn like the far view, at a size at which names can be read where the flow allows it. */
+/** Nodes with their words where the flow allows it, only with their names where it is too large for that. */
 export async function exportImage(flow: Flow, name: string): Promise<void> {
   const scene = makeScene(flow);
   const bounds = boundsOf(scene.boxes);
   if (!bounds) return;
   const frame = grown(bounds, 40);
-  const zoom = Math.min(1, largestSide / frame.width, largestSide / frame.height);
+  const zoom = Math.min(sharp, largestSide / frame.width, largestSide / frame.height);
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(frame.width * zoom);
   canvas.height = Math.ceil(frame.height * zoom);
   const context = canvas.getContext("2d");
   if (!context) return;
   const colours = readColours();
+  const hasWords = zoom >= leastForWords;
   const view = { x: -frame.x * zoom, y: -frame.y * zoom, zoom, width: canvas.width, height: canvas.height };
   paint(
     context,
@@ -43,9 +49,11 @@ export async function exportImage(flow: Flow, name: string): Promise<void> {
     },
     view,
     colours,
-    { isFar: true, scale: 1 },
+    { isFar: !hasWords, scale: 1 },
   );
+  if (hasWords) paintCards(context, scene.boxes, colours);
   context.globalCompositeOperation = "destination-over";
+  if (hasWords) paintFrames(context, scene.boxes, colours);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = colours.page;
   context.fillRect(0, 0, canvas.width, canvas.height);

@@ -61,7 +61,7 @@ export function Picker({ title, placeholder, choices, onChoose, onClose }: Props
       onClose={onClose}
       withCloseButton={false}
       padding={0}
-      size={460}
+      size={560}
       returnFocus={false}
       yOffset="14dvh"
       aria-label={title}

@@ -27,7 +27,17 @@ export function foldedAway(flow: Flow): Folded {
     }
     hiddenBelow.set(node.id, count);
   }
+  for (const id of emptied(flow, hidden)) hidden.add(id);
   return { hidden, hiddenBelow };
+}
+
+/** Frames around nothing but what is folded away. */
+function emptied(flow: Flow, hidden: ReadonlySet<string>): readonly string[] {
+  const inside = Map.groupBy(flow.nodes, (node) => layoutOf(node).group);
+  return flow.nodes
+    .filter((node) => node.nodeType === "group")
+    .filter(({ id }) => inside.get(id)?.every((member) => hidden.has(member.id)) ?? false)
+    .map((node) => node.id);
 }
 
 function isFolded(node: FlowNode): boolean {

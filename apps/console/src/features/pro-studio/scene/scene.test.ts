@@ -59,8 +59,9 @@ describe("scene", () => {
       nodes: [
         at("start", "start", 0, 0, ["a"]),
         at("a", "message", 300, 0, ["b"], { folded: true }),
-        at("b", "message", 600, 0, ["c"]),
+        at("b", "message", 600, 0, ["c"], { group: "frame" }),
         at("c", "message", 900, 0),
+        at("frame", "group", 560, -40),
         createNode("message", "d", { intent: "help", nextNodes: [{ port: "next", target: "c" }] }),
       ],
     };

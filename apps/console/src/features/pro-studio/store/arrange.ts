@@ -110,6 +110,7 @@ export async function autoLayout(editor: EditorStore): Promise<void> {
     nodes: boxes.map(({ id, width, height }) => ({ id, width, height })),
     links: scene.links
       .filter((link) => ids.has(link.from.id) && ids.has(link.to.id))
+      .toSorted((a, b) => a.outY - b.outY)
       .map((link) => ({ from: link.from.id, to: link.to.id })),
   };
   const { apply, say } = editor.getState();

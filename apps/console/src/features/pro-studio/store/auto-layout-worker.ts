@@ -1,7 +1,10 @@
 import { Graph, layout } from "@dagrejs/dagre";
+import { upright } from "./upright.ts";
 import type { LayoutPlace, LayoutRequest } from "./auto-layout.ts";
 
-addEventListener("message", ({ data }: MessageEvent<LayoutRequest>) => postMessage(places(data)));
+addEventListener("message", ({ data }: MessageEvent<LayoutRequest>) =>
+  postMessage(upright(places(data), data)),
+);
 
 function places({ nodes, links }: LayoutRequest): readonly LayoutPlace[] {
   const graph = new Graph();

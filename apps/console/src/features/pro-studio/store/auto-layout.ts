@@ -5,6 +5,7 @@ import workerUrl from "./auto-layout-worker.ts?worker&url";
 
 export interface LayoutRequest {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[];
+  /** Those of one node in the order of its outputs. */
   readonly links: readonly { readonly from: string; readonly to: string }[];
 }
 

@@ -27,12 +27,23 @@ export interface Camera {
 /** The canvas comes and goes, what asks for it stays. */
 export interface CameraHolder {
   readonly current: Camera | null;
-  readonly set: (camera: Camera | null) => void;
+  /** Where the canvas looked when it was left; the next one begins there. */
+  readonly leftAt: { readonly x: number; readonly y: number; readonly zoom: number } | null;
+  readonly set: (camera: Camera) => void;
+  readonly leave: (view: { readonly x: number; readonly y: number; readonly zoom: number }) => void;
 }
 
 export function createCameraHolder(): CameraHolder {
   let current: Camera | null = null;
+  let leftAt: CameraHolder["leftAt"] = null;
   return {
+    get leftAt() {
+      return leftAt;
+    },
+    leave({ x, y, zoom }) {
+      leftAt = { x, y, zoom };
+      current = null;
+    },
     get current() {
       return current;
     },
