@@ -60,7 +60,7 @@ export async function aSolution(
 
 export async function saveFlow(
   server: TestServer,
-  setup: DesignerSetup,
+  setup: Pick<DesignerSetup, "userId">,
   versionId: string,
   flow: Flow,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function savedNodes(
 
 async function ask<Data>(
   server: TestServer,
-  { userId }: DesignerSetup,
+  { userId }: Pick<DesignerSetup, "userId">,
   source: string,
   variables: Record<string, unknown>,
 ): Promise<Data> {

@@ -1,10 +1,12 @@
 // The life of an agent solution: a credential, files, a chat with sources, an evaluation, publishing, a visitor's
 // chat through the API, and the way back.
+import { createNode } from "@parley/flow";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
+import { saveFlow } from "./pro-studio-flow.ts";
 import { aChannelFor, sayTo } from "./solution-visitor.ts";
 import { expectAccessibleInBothSchemes } from "./testing/accessibility.ts";
 import { launchBrowser } from "./testing/browser.ts";
@@ -119,10 +121,17 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
   await page.getByRole("heading", { name: "Version 2", level: 1 }).waitFor();
   await page.getByRole("checkbox", { name: "Answer from luggage.md" }).uncheck();
   await page.getByText(/^Saved/).waitFor();
+  const versionId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await saveFlow(server, { userId }, versionId, {
+    nodes: [createNode("start", "start", { message: "Ahoy", whatsNext: "listen" })],
+  });
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await dialog.getByText("The version was not evaluated yet.").waitFor();
   await dialog.getByText("What changes there").waitFor();
   await dialog.getByText("luggage.md").waitFor();
+  const flow = dialog.getByRole("region", { name: "Flow" });
+  await flow.getByText("1 added, 0 changed, 0 removed, 0 only moved").waitFor();
+  await flow.getByRole("listitem").filter({ hasText: "Added Start" }).waitFor();
   await dialog.getByRole("checkbox", { name: /although checks speak against it/ }).check();
   await dialog.getByRole("button", { name: "Publish to Sandbox" }).click();
   await page.getByText("Version 2 answers in Sandbox.").waitFor();

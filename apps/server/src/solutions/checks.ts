@@ -1,5 +1,5 @@
 // What is looked at before a version goes out. Some checks always hold; others are asked for per environment.
-import { hash, problemFromText } from "@parley/flow";
+import { type Flow, hash, problemFromText } from "@parley/flow";
 import { findCredential, testCredential } from "#domains/llm";
 import { filesOfVersions } from "#domains/knowledge";
 import { findRecord, readFlow } from "#domains/pro-studio";
@@ -73,10 +73,22 @@ async function flowCheck(db: Db, version: VersionRow, required: boolean): Promis
   if (!record?.lastServerValidation)
     return { name: "flow", passed: false, required, message: "The flow was never validated." };
   if (record.lastServerValidationHash !== hash(flow))
-    return { name: "flow", passed: false, required, message: "The flow changed since it was validated." };
+    return {
+      name: "flow",
+      passed: false,
+      required,
+      message: changedSince(flow, record.lastServerValidation),
+    };
   return errors > 0
     ? { name: "flow", passed: false, required, message: `Validation found ${errors} errors in the flow.` }
     : { name: "flow", passed: true, required, message: "The flow is validated as it is." };
+}
+
+/** What was deleted leaves no trace to count. */
+function changedSince(flow: Flow, validated: Date): string {
+  const edited = flow.nodes.filter((node) => new Date(node.lastModified ?? 0) > validated).length;
+  if (edited === 0) return "The flow changed since it was validated.";
+  return `${edited === 1 ? "1 node was" : `${edited} nodes were`} edited since the flow was validated.`;
 }
 
 async function credentialCheck(

@@ -1,6 +1,6 @@
 // Publishing: compile, validate, deploy, record. Rolling back deploys what answered before.
 import { validateVersionFiles, deployVersion, readFiles } from "#domains/bots";
-import { recordValidation } from "#domains/pro-studio";
+import { recordSync, recordValidation } from "#domains/pro-studio";
 import type { Tx } from "#platform/database.ts";
 import { Conflict } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -27,11 +27,10 @@ export async function publishVersion(
 ): Promise<string> {
   const { version, environment, isForced } = release;
   const compiled = await compileSolutionVersion(tx, ctx, version.id);
-  await recordValidation(
-    tx,
-    { solutionVersionId: version.id, settingId: version.settingId },
-    { at: new Date(), hash: compiled.hash, messages: compiled.messages },
-  );
+  const place = { solutionVersionId: version.id, settingId: version.settingId };
+  const at = new Date();
+  await recordSync(tx, place, { at, hash: compiled.hash, errors: [] });
+  await recordValidation(tx, place, { at, hash: compiled.hash, messages: compiled.messages });
   await validateBotVersion(tx, ctx, compiled.botVersionId, compiled.botId, isForced);
   await deployVersion(tx, {
     botId: compiled.botId,

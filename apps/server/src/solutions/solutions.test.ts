@@ -207,6 +207,15 @@ describe("publishing", () => {
     expect(first.publishSolutionVersion.confirmedAt).not.toBeNull();
     const version = await versionOf(versionId);
     expect(version).toMatchObject({ isPublished: true, environments: ["SANDBOX"] });
+    const { proStudioVersionData } = await studio.run<{
+      proStudioVersionData: { lastServerSyncHash: number | null; lastServerValidationHash: number | null };
+    }>(
+      `query GetProStudioVersionData($id: ID!) { proStudioVersionData(solutionVersionId: $id) {
+        lastServerSyncHash lastServerValidationHash } }`,
+      { id: versionId },
+    );
+    expect(proStudioVersionData.lastServerSyncHash).not.toBeNull();
+    expect(proStudioVersionData.lastServerSyncHash).toBe(proStudioVersionData.lastServerValidationHash);
     const bot = await server.db
       .selectFrom("bots as b")
       .innerJoin("solutions as s", "s.bot_id", "b.id")
@@ -265,6 +274,35 @@ describe("publishing", () => {
     expect(forced.errors[0]?.extensions["code"]).toBe("FORBIDDEN");
     await studio.run(publish, { id: versionId, environment: "LIVE", force: true });
     expect((await versionOf(versionId)).environments).toEqual(["LIVE"]);
+  });
+
+  it("says how many nodes were edited since the flow was validated", async () => {
+    const { versionId } = await completeVersion();
+    const save = (ids: readonly string[]) =>
+      studio.run(
+        `mutation UpdateProStudioNodes($objects: [ProStudioNodeInput!]!) {
+          updateProStudioNodes(objects: $objects) { affected_rows } }`,
+        {
+          objects: ids.map((id) => ({ id, solutionVersionId: versionId, nodeType: "start", message: "Hi" })),
+        },
+      );
+    await save(["start"]);
+    await studio.run(
+      `mutation ValidateProStudioVersion($id: ID!) { validateProStudioVersion(solutionVersionId: $id) { ok } }`,
+      { id: versionId },
+    );
+    await save(["a", "b"]);
+    const { publishSolutionVersion } = await studio.run<{
+      publishSolutionVersion: { checks: { name: string; message: string }[] };
+    }>(
+      `mutation PublishSolutionVersion($id: ID!) {
+        publishSolutionVersion(solutionVersionId: $id, environment: SANDBOX, force: true) {
+          checks { name message } } }`,
+      { id: versionId },
+    );
+    expect(publishSolutionVersion.checks.find(({ name }) => name === "flow")?.message).toBe(
+      "2 nodes were edited since the flow was validated.",
+    );
   });
 
   it("asks the model for a word before it goes out, and says what came of it", async () => {

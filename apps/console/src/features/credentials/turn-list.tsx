@@ -10,7 +10,7 @@ import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
-import { money } from "./money.ts";
+import { money } from "../../shared/money.ts";
 import classes from "./credentials.module.css";
 
 const turnsQuery = graphql(`

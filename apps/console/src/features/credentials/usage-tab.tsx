@@ -11,7 +11,7 @@ import type { ResultOf } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
 import { BudgetCard } from "./budget-card.tsx";
-import { money } from "./money.ts";
+import { money } from "../../shared/money.ts";
 import { TurnList } from "./turn-list.tsx";
 import classes from "./credentials.module.css";
 

@@ -5,8 +5,8 @@ import type { RefObject } from "react";
 import { useReducedMotion } from "@mantine/hooks";
 import { farZoom, viewRect } from "../scene/paint.ts";
 import type { View } from "../scene/paint.ts";
-import { boundsOf, contains, grown } from "../scene/scene.ts";
-import type { Scene } from "../scene/scene.ts";
+import { boundsOf, grown, intersects } from "../scene/scene.ts";
+import type { Rect, Scene } from "../scene/scene.ts";
 import { useDesigner } from "../store/designer.tsx";
 import type { Camera } from "../store/designer.tsx";
 
@@ -82,7 +82,10 @@ export function useCamera(
         // A panel that the same press opened has taken its room two frames later.
         afterLayout(() => {
           const box = sceneRef.current.byId.get(id);
-          if (box && !contains(viewRect(viewRef.current), box)) moves.show(id);
+          if (!box) return;
+          if (intersects(viewRect(latestView()), box))
+            void flow.setViewport(nudged(latestView(), box), { duration });
+          else moves.show(id);
         });
       },
       zoomBy(factor) {
@@ -104,4 +107,19 @@ export function useCamera(
       camera.leave(latestView());
     };
   }, [camera, flow, frameRef, isCalm, store, viewRef]);
+}
+
+const edge = 24;
+
+/** Moved no further than it takes to have all of the box in view; its upper left corner where it is too large. */
+function nudged({ x, y, zoom, width, height }: View, box: Rect): { x: number; y: number; zoom: number } {
+  const shift = (from: number, to: number, room: number) =>
+    from < edge ? edge - from : Math.min(0, Math.max(room - edge - to, edge - from));
+  const left = box.x * zoom + x;
+  const top = box.y * zoom + y;
+  return {
+    x: x + shift(left, left + box.width * zoom, width),
+    y: y + shift(top, top + box.height * zoom, height),
+    zoom,
+  };
 }

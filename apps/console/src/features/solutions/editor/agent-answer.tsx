@@ -1,6 +1,7 @@
 // An answer as text, never as markup. Its numbers in brackets open the passage they stand for.
 import { StatusBadge } from "@parley/ui/status-badge";
 import { useTranslation } from "react-i18next";
+import { money } from "../../../shared/money.ts";
 import type { Answer, Citation } from "./try-agent.ts";
 import classes from "./editor.module.css";
 
@@ -31,7 +32,7 @@ export function AgentAnswer({ text, answer, failure, currency, onOpen }: Props) 
               model: answer.model || answer.provider,
               input: answer.inputTokens,
               output: answer.outputTokens,
-              cost: costIn(answer.cost, currency),
+              cost: money(answer.cost, currency),
               ms: answer.ms,
             })}
           </span>
@@ -78,15 +79,6 @@ function CitedText({ text, citations, onOpen }: CitedProps) {
       </button>
     );
   });
-}
-
-function costIn(cost: number, currency: string): string {
-  return new Intl.NumberFormat(undefined, {
-    style: "currency",
-    currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
-  }).format(cost);
 }
 
 function toolNames(calls: unknown): string[] {

@@ -6,6 +6,8 @@ import { Button } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { money } from "../../../shared/money.ts";
+import { useCurrency } from "../editor/use-currency.ts";
 import type { Run } from "./documents.ts";
 import { RunBadge } from "./run-outcome.tsx";
 
@@ -20,7 +22,8 @@ type Props = {
 
 export function RunList({ runs, chosen, openRunId, onChoose, onOpen, onCompare }: Props) {
   const { t } = useTranslation("evaluations");
-  const columns = useMemo(() => columnsIn(t), [t]);
+  const currency = useCurrency();
+  const columns = useMemo(() => columnsIn(t, currency), [t, currency]);
   return (
     <DataTable
       label={t("runs.title")}
@@ -50,7 +53,7 @@ export function RunList({ runs, chosen, openRunId, onChoose, onOpen, onCompare }
   );
 }
 
-function columnsIn(t: TFunction<"evaluations">): Column<Run>[] {
+function columnsIn(t: TFunction<"evaluations">, currency: string): Column<Run>[] {
   return [
     {
       id: "when",
@@ -83,7 +86,7 @@ function columnsIn(t: TFunction<"evaluations">): Column<Run>[] {
       width: "100px",
       align: "right",
       value: (run) => run.cost,
-      cell: (run) => run.cost.toFixed(4),
+      cell: (run) => money(run.cost, currency),
     },
     { id: "by", header: t("runs.by"), value: (run) => run.createdBy, cell: (run) => run.createdBy ?? "–" },
   ];

@@ -10,6 +10,8 @@ import { useSubscription } from "urql";
 import { graphql } from "../../../generated/graphql.ts";
 import type { ResultOf } from "../../../generated/graphql.ts";
 import { useData } from "../../../lib/graphql/use-data.ts";
+import { money } from "../../../shared/money.ts";
+import { useCurrency } from "../editor/use-currency.ts";
 import { isActive, runChangedSubscription } from "./documents.ts";
 import { RunBadge } from "./run-outcome.tsx";
 import classes from "./evaluations.module.css";
@@ -54,6 +56,7 @@ export function RunPanel({ id, onClose }: Props) {
   useEffect(() => {
     if (status) reload();
   }, [done, status, reload]);
+  const currency = useCurrency();
   const [shown, setShown] = useState<"all" | "failed">("all");
   const results = (stored?.results ?? []).filter((result) => shown === "all" || !result.passed);
   return (
@@ -86,14 +89,14 @@ export function RunPanel({ id, onClose }: Props) {
       )}
       <ol className={classes["results"]}>
         {results.map((result) => (
-          <ResultItem key={result.caseId} result={result} />
+          <ResultItem key={result.caseId} result={result} currency={currency} />
         ))}
       </ol>
     </SidePanel>
   );
 }
 
-function ResultItem({ result }: { result: Result }) {
+function ResultItem({ result, currency }: { result: Result; currency: string }) {
   const { t } = useTranslation("evaluations");
   const sources = sourcesOf(result.citations);
   return (
@@ -115,7 +118,7 @@ function ResultItem({ result }: { result: Result }) {
           ms: result.ms,
           input: result.inputTokens,
           output: result.outputTokens,
-          cost: result.cost.toFixed(4),
+          cost: money(result.cost, currency),
         })}
         {sources.length > 0 && ` · ${t("sources", { names: sources.join(", ") })}`}
       </p>
