@@ -13,6 +13,7 @@ import type { Curve, Moved } from "../scene/link-path.ts";
 import { grid } from "../scene/box.ts";
 import type { Picture } from "../scene/paint.ts";
 import { useDesigner, useEditor, useUi } from "../store/designer.tsx";
+import type { CameraHolder } from "../store/designer.tsx";
 import { snapped } from "../store/edits.ts";
 import { useCamera } from "./camera.ts";
 import { createNodeCache } from "./canvas-nodes.ts";
@@ -159,7 +160,7 @@ function CanvasInside() {
       if (!isSeveral && editor.getState().selection.size > 1) editor.getState().select([node.id]);
       if (ui.getState().side !== null) return;
       ui.getState().set({ side: "node" });
-      camera.current?.reveal(node.id);
+      reveal(camera, node.id);
     },
     [editor, ui, camera],
   );
@@ -208,6 +209,11 @@ function CanvasInside() {
       <Minimap scene={scene} viewRef={viewRef} onViewChange={onViewChange} />
     </div>
   );
+}
+
+/** The panel that was just opened must not cover what it is about. */
+function reveal(camera: CameraHolder, id: string): void {
+  camera.current?.reveal(id);
 }
 
 function toFlow(
