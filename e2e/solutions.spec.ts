@@ -65,7 +65,9 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
     .setInputFiles([
       fileOf("luggage.md", "# Luggage\n\nTwo suitcases are free. A bicycle costs nine euros.\n"),
       fileOf("pets.md", "# Pets\n\nDogs travel on deck for four euros.\n"),
+      fileOf("setup.exe", "MZ"),
     ]);
+  await page.getByRole("alert").getByText("setup.exe is not a type this accepts.").waitFor();
   const files = page.getByRole("group", { name: "Files" });
   await expect.poll(() => files.getByText("1 passage").count(), { timeout: 30_000 }).toBe(2);
   await page.getByText(/^Saved/).waitFor();

@@ -32,14 +32,15 @@ export function FileDrop({
 
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])].slice(0, isMultiple ? undefined : 1);
-    const problems = files.flatMap((file) => {
-      if (accept && !isAccepted(file, accept)) return [texts.fileWrongType(file.name)];
-      if (maxBytes !== undefined && file.size > maxBytes)
-        return [texts.fileTooLarge(file.name, byteSize(maxBytes))];
-      return [];
-    });
-    setRefused(problems);
-    if (files.length > 0 && problems.length === 0) onFiles(files);
+    setRefused(files.flatMap((file) => problemOf(file) ?? []));
+    // One that does not fit is no reason to send the others back.
+    const taken = files.filter((file) => problemOf(file) === null);
+    if (taken.length > 0) onFiles(taken);
+  };
+  const problemOf = (file: File): string | null => {
+    if (accept && !isAccepted(file, accept)) return texts.fileWrongType(file.name);
+    const isTooLarge = maxBytes !== undefined && file.size > maxBytes;
+    return isTooLarge ? texts.fileTooLarge(file.name, byteSize(maxBytes)) : null;
   };
 
   return (

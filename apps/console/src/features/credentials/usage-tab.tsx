@@ -69,7 +69,7 @@ export function UsageTab() {
         <h2>{t("usage.models")}</h2>
         <RankedBars
           title={t("usage.models")}
-          bars={byModel(sums).map(({ model, turns, tokens, cost }) => ({
+          bars={byModel(sums, t("usage.noModel")).map(({ model, turns, tokens, cost }) => ({
             id: model,
             label: t("usage.modelLine", {
               model,
@@ -115,8 +115,8 @@ function CostOfDays({ sums, days, currency }: { sums: readonly Sum[]; days: numb
   );
 }
 
-function byModel(sums: readonly Sum[]) {
-  return [...Map.groupBy(sums, (sum) => sum.model || "–")]
+function byModel(sums: readonly Sum[], noModel: string) {
+  return [...Map.groupBy(sums, (sum) => sum.model || noModel)]
     .map(([model, rows]) => ({
       model,
       turns: rows.reduce((total, row) => total + row.turns, 0),

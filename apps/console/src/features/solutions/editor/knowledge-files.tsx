@@ -3,7 +3,7 @@
 import { FileDrop } from "@parley/ui/file-drop";
 import { notify } from "@parley/ui/notifications";
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useSubscription } from "urql";
@@ -63,6 +63,10 @@ export function KnowledgeFiles({ chosen, credential, isDisabled, onChange }: Pro
   const [sending, setSending] = useState<{ done: number; total: number }>();
   const [openFile, setOpenFile] = useState<string>();
   const [isTesting, setIsTesting] = useState(false);
+  const latest = useRef(chosen);
+  useEffect(() => {
+    latest.current = chosen;
+  }, [chosen]);
   const files = live.data?.knowledgeFilesChanged ?? data?.knowledgeFiles ?? [];
   const shown = isDisabled ? files.filter((file) => chosen.includes(file.id)) : files;
   // Embeddings of the version's own model, where it has any.
@@ -79,7 +83,8 @@ export function KnowledgeFiles({ chosen, credential, isDisabled, onChange }: Pro
       }
     }
     setSending(undefined);
-    if (added.length > 0) onChange([...chosen, ...added]);
+    // What was chosen while they were on their way stays chosen.
+    if (added.length > 0) onChange([...latest.current, ...added]);
   };
   const opened = files.find((file) => file.id === openFile);
   return (

@@ -45,6 +45,8 @@ export function ModelParameters({ draft, credential, isDisabled, errorOf }: Prop
     placeholder: t("modelDefault"),
     disabled: isDisabled,
     hideControls: true,
+    // Below, so that the fields stand in line however long their help is.
+    inputWrapperOrder: ["label" as const, "input" as const, "description" as const, "error" as const],
     onChange: (value: string | number) => set(name, value === "" ? null : Number(value)),
     rightSection:
       values[name] !== null && !isDisabled ? (
