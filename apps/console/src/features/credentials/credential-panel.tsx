@@ -53,8 +53,8 @@ export function CredentialPanel({ credential, onClose, onEdit, onDelete, onChang
     try {
       const { testCredential: outcome } = await test({ id: credential.id });
       // Told here, where one looks: a notification would lie on the buttons.
-      if (outcome.ok)
-        setSample(t("works", { name: credential.name, ms: outcome.ms, sample: outcome.sample }));
+      const said = outcome.sample === "" ? "" : t("answered", { sample: outcome.sample });
+      if (outcome.ok) setWorks(`${t("works", { name: credential.name, ms: outcome.ms })} ${said}`.trim());
     } catch (reason) {
       notify({ tone: "bad", message: reason instanceof Error ? reason.message : String(reason) });
     }
