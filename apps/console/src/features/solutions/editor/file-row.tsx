@@ -81,15 +81,13 @@ export function FileRow({ file, isChosen, isDisabled, credentialId, onChoose, on
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
       <span className={classes["fileFacts"]}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          className={classes["fileName"] ?? ""}
-          disabled={file.chunkCount === 0}
-          onClick={onOpen}
-        >
-          {name}
-        </Button>
+        {file.chunkCount === 0 ? (
+          <span className={classes["fileName"]}>{name}</span>
+        ) : (
+          <Button size="compact-sm" variant="subtle" className={classes["fileName"] ?? ""} onClick={onOpen}>
+            {name}
+          </Button>
+        )}
         <span className={classes["muted"]}>{byteSize(file.file.size)}</span>
         <StatusBadge
           tone={tones[file.status]}
