@@ -10,7 +10,7 @@ import { entry, versionOf } from "./find.ts";
 import { usesInDrawing } from "./drawing.ts";
 import { intentUses, withIntentRenamed } from "./intent-uses.ts";
 import { readFiles } from "./versions.ts";
-import { removeFiles, writeFiles } from "./write-files.ts";
+import { lockDraft, removeFiles, writeFiles } from "./write-files.ts";
 
 export const resolvers = {
   Query: {
@@ -30,6 +30,7 @@ export const resolvers = {
       const problem = filePathProblem(intentPath(next));
       if (problem) throw new Invalid("name", problem);
       const left = await change(ctx, async (tx) => {
+        await lockDraft(tx, versionId);
         const files = await readFiles(tx, versionId);
         const taken = new Set(files.flatMap((file) => intentNameOf(file.filePath) ?? []));
         if (!taken.has(intent)) throw new NotFound("intent");

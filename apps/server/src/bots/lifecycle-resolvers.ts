@@ -1,11 +1,13 @@
 // Validate, train, try, deploy.
-import { filePaths } from "@parley/bot-data";
+import { filePaths, type VersionData } from "@parley/bot-data";
 import { fillSlots, interpolate } from "@parley/flow";
+import { sql } from "kysely";
 import { can, requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
 import { asNluEntity, extractEntities, loadModel } from "#domains/nlu";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
+import type { Tx } from "#platform/database.ts";
 import { Conflict, Forbidden, Invalid } from "#platform/errors.ts";
 import { addJob } from "#platform/jobs.ts";
 import type { Context } from "../context.ts";
@@ -17,6 +19,23 @@ import { slotsOf } from "./slots.ts";
 import { validateVersionFiles } from "./validation.ts";
 import { readFiles } from "./versions.ts";
 import { insertVersion } from "./write-files.ts";
+
+/** Asked where nobody else can start one meanwhile: a double click trains once. */
+async function refuseSecondTraining(tx: Tx, versionId: string): Promise<void> {
+  await sql`select 1 from bot_versions where id = ${versionId} for update`.execute(tx);
+  const { rows } = await sql<{ status: string }>`select j.status from bot_versions v
+    join jobs j on j.id = v.training_job_id where v.id = ${versionId}`.execute(tx);
+  if (rows[0]?.status === "QUEUED" || rows[0]?.status === "RUNNING")
+    throw new Conflict("This version is being trained already.");
+}
+
+/** What goes out is what was checked, also when somebody saves at that moment. */
+async function refuseChanged(tx: Tx, version: VersionData): Promise<void> {
+  const { rows } = await sql<{ content_hash: string }>`select content_hash from bot_versions
+    where id = ${version.id} for update`.execute(tx);
+  if (rows[0]?.content_hash !== version.contentHash)
+    throw new Conflict(`Version ${version.number} changed while it was being deployed. Look at it again.`);
+}
 
 const maxTryCharacters = 2_000;
 
@@ -96,13 +115,11 @@ export const resolvers = {
     async putVersionTrain(_, { versionId, projectId }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       const version = await versionOf(ctx, projectId, versionId);
-      if (version.training.status === "QUEUED" || version.training.status === "RUNNING") {
-        throw new Conflict("This version is being trained already.");
-      }
       if (!version.files.some((file) => file.filePath.startsWith(filePaths.intents))) {
         throw new Conflict("There is nothing to train: the version has no intents.");
       }
       const jobId = await change(ctx, async (tx) => {
+        await refuseSecondTraining(tx, versionId);
         const id = await addJob(tx, {
           kind: "train-bot-version",
           accountId: grants.accountId,
@@ -147,6 +164,7 @@ export const resolvers = {
       }
       if (isRefused && !(await can(ctx.viewer, "bot.force-deploy", { projectId }))) throw new Forbidden();
       const deployedId = await change(ctx, async (tx) => {
+        await refuseChanged(tx, version);
         const id = doVersionBump
           ? await insertVersion(tx, {
               botId: bot.id,

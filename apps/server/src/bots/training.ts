@@ -17,13 +17,7 @@ export async function trainVersion(
 ): Promise<Record<string, unknown>> {
   const versionId = String(job.payload["versionId"]);
   const { db } = services;
-  const version = await db
-    .selectFrom("bot_versions")
-    .select("content_hash")
-    .where("id", "=", versionId)
-    .executeTakeFirst();
-  if (!version) throw new Error("The version is gone.");
-  const contentHash = version.content_hash;
+  const { contentHash, input } = await whatToLearn(db, versionId);
   const known = await db
     .selectFrom("bot_models")
     .select("quality")
@@ -34,7 +28,6 @@ export async function trainVersion(
     await job.commit((tx) => markTrained(tx, versionId, contentHash));
     return { contentHash };
   }
-  const input = await nluInputOf(db, versionId);
   await job.log(
     `Training ${input.intents.length} intents with ${input.intents.reduce((sum, it) => sum + it.utterances.length, 0)} examples.`,
   );
@@ -60,6 +53,22 @@ export async function trainVersion(
   });
   await job.log("The model is stored.");
   return { contentHash, accuracy: report.accuracy };
+}
+
+/** The files and their hash as of one moment: a model must never stand under the hash of other files. */
+function whatToLearn(db: Db, versionId: string): Promise<{ contentHash: string; input: NluInput }> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => {
+      const version = await tx
+        .selectFrom("bot_versions")
+        .select("content_hash")
+        .where("id", "=", versionId)
+        .executeTakeFirst();
+      if (!version) throw new Error("The version is gone.");
+      return { contentHash: version.content_hash, input: await nluInputOf(tx, versionId) };
+    });
 }
 
 /** Only while the files are still those that were trained. */

@@ -1,5 +1,5 @@
 // Edits of a draft version's files. Locked versions refuse; stale edits name who was faster.
-import { filePaths, intentPath, scriptPath } from "@parley/bot-data";
+import { filePaths, intentPath, scriptPath, type VersionFile } from "@parley/bot-data";
 import { requireAccess } from "#access/viewer.ts";
 import { nothingToAudit, recordAudit } from "#domains/audit-log";
 import { intentsFromCsv, intentsFromRasaYaml } from "#domains/nlu";
@@ -11,7 +11,14 @@ import { botOf, entry, versionOf } from "./find.ts";
 import { entityFile, intentsOf } from "./reading.ts";
 import { uploadedText } from "./uploaded.ts";
 import { readFile, readFiles } from "./versions.ts";
-import { type FileToWrite, insertVersion, maxFileBytes, removeFiles, writeFiles } from "./write-files.ts";
+import {
+  type FileToWrite,
+  insertVersion,
+  lockDraft,
+  maxFileBytes,
+  removeFiles,
+  writeFiles,
+} from "./write-files.ts";
 
 type Grants = { accountId: string; projectId: string };
 
@@ -78,20 +85,23 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       await versionOf(ctx, projectId, versionId);
       const imported = format === "CSV" ? intentsFromCsv(content) : intentsFromRasaYaml(content);
-      const present = await readFiles(ctx.db, versionId);
-      const known = new Map(intentsOf(present).map((it) => [it.name, it.utterances]));
-      const files = [
-        ...imported.intents.map((intent) => ({
-          filePath: intentPath(intent.name),
-          content: `${[...new Set([...(known.get(intent.name) ?? []), ...intent.utterances])].join("\n")}\n`,
-        })),
-        // An entity that is there already is left as its author made it.
-        ...imported.entities
-          .map(({ name, ...definition }) => entityFile(name, definition))
-          .filter((file) => !present.some(({ filePath }) => filePath === file.filePath)),
-      ];
-      if (files.length === 0) nothingToAudit(ctx);
-      const result = files.length > 0 ? await write(ctx, grants, versionId, files) : { data: null };
+      if (imported.intents.length + imported.entities.length === 0) {
+        nothingToAudit(ctx);
+        return { data: null, messages: imported.problems };
+      }
+      const result = await write(ctx, grants, versionId, (present) => {
+        const known = new Map(intentsOf(present).map((it) => [it.name, it.utterances]));
+        return [
+          ...imported.intents.map((intent) => ({
+            filePath: intentPath(intent.name),
+            content: `${[...new Set([...(known.get(intent.name) ?? []), ...intent.utterances])].join("\n")}\n`,
+          })),
+          // An entity that is there already is left as its author made it.
+          ...imported.entities
+            .map(({ name, ...definition }) => entityFile(name, definition))
+            .filter((file) => !present.some(({ filePath }) => filePath === file.filePath)),
+        ];
+      });
       return { ...result, messages: imported.problems };
     },
     async decideSupervisedUtterance(_, { projectId, botId, id, versionId, intent }, ctx) {
@@ -118,6 +128,7 @@ export const resolvers = {
           .executeTakeFirst();
         if (!utterance) throw new NotFound("sentence in the inbox");
         if (intent && version) {
+          await lockDraft(tx, version.id);
           const current = await readFile(tx, version.id, intentPath(intent));
           const content = `${(current?.content ?? "").trimEnd()}\n${utterance.text}\n`.trimStart();
           await writeFiles(tx, version.id, [{ filePath: intentPath(intent), content }], ctx.viewer.userId);
@@ -135,10 +146,20 @@ export const resolvers = {
   },
 } satisfies Resolvers;
 
-async function write(ctx: Context, grants: Grants, versionId: string, files: readonly FileToWrite[]) {
+type Files = readonly FileToWrite[];
+
+/** The files, or what makes them from those that are there: nobody else writes in between. */
+async function write(
+  ctx: Context,
+  grants: Grants,
+  versionId: string,
+  wanted: Files | ((present: readonly VersionFile[]) => Files),
+) {
   const version = await versionOf(ctx, grants.projectId, versionId);
-  if (files.length === 0) throw new Invalid("files", "There is no file to write.");
+  if (wanted.length === 0) throw new Invalid("files", "There is no file to write.");
   await change(ctx, async (tx) => {
+    await lockDraft(tx, versionId);
+    const files = typeof wanted === "function" ? wanted(await readFiles(tx, versionId)) : wanted;
     await writeFiles(tx, versionId, files, ctx.viewer.userId);
     await recordAudit(tx, ctx, {
       ...entry(grants, "bot-version", versionId, `version ${version.number}`),

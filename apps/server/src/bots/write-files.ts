@@ -112,8 +112,11 @@ export async function removeFiles(
   await rehash(tx, versionId);
 }
 
-/** The row stays locked until the transaction ends, so that edits of one version take turns. */
-async function lockDraft(tx: Tx, versionId: string): Promise<void> {
+/**
+ * The row stays locked until the transaction ends, so that edits of one version take turns. Whoever
+ * writes what they read before locks first, or two of them at once would lose one's work.
+ */
+export async function lockDraft(tx: Tx, versionId: string): Promise<void> {
   const { rows } = await sql<{ locked_at: Date | null }>`
     select locked_at from bot_versions where id = ${versionId} for update`.execute(tx);
   if (rows[0]?.locked_at) {
