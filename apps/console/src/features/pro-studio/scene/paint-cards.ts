@@ -93,7 +93,7 @@ function writeRight(context: Context, text: string, { x, y }: Place, colour: str
 const twoLines = (context: Context, text: string, width: number) => linesOf(context, text, width, 2);
 
 /** Broken between words; what does not fit into the last line ends with an ellipsis. */
-export function linesOf(
+function linesOf(
   context: Pick<Context, "measureText">,
   text: string,
   width: number,
