@@ -3,7 +3,7 @@ import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Provider } from "./context.ts";
-import { ProviderError } from "./errors.ts";
+import { ProviderError, badRequest } from "./errors.ts";
 import { createExchange, redirect, withQuery } from "./exchange.ts";
 import { readForm } from "./form-body.ts";
 import { addSafeHeaders } from "#platform/http/safe-headers.ts";
@@ -45,6 +45,9 @@ export async function createApp(provider: Provider, options: AppOptions): Promis
     // Scripts of other origins see no other headers.
     exposedHeaders: ["Retry-After", "Ory-Error-Id"],
     maxAge: 600,
+  });
+  app.addHook("preValidation", (request, _reply, done) => {
+    done(isWellFormed(request.body) ? undefined : badRequest("The request holds something no form holds."));
   });
   app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.headers({
@@ -100,6 +103,15 @@ function asProviderError(thrown: unknown): ProviderError {
     return new ProviderError(status, "The request cannot be read. Send JSON or a form.");
   }
   return new ProviderError(500, "Something went wrong on our side. Try again in a moment.");
+}
+
+const deepest = 16;
+
+/** PostgreSQL has no place for a NUL in a text, and nobody types it; nor does a form nest without end. */
+function isWellFormed(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return depth < deepest && Object.values(value).every((item) => isWellFormed(item, depth + 1));
 }
 
 async function storeError(provider: Provider, error: ProviderError): Promise<string> {

@@ -194,15 +194,20 @@ test("an expired flow is replaced, and the new one works", async () => {
   expect(at(next.body, "return_to")).toBe("http://localhost:3000/projects");
 });
 
-test("a form longer than the limit and broken JSON are refused", async () => {
+test("a form longer than the limit, broken JSON, a NUL and endless nesting are refused", async () => {
   const { browser, submit } = await openLogin();
+  const nul = { method: "password", identifier: "a\0b@example.com", password: "x" };
+  expect((await browser.postJson(submit, nul)).status).toBe(400);
+  expect((await browser.postJson(submit, { traits: { name: [nul] } })).status).toBe(400);
   expect((await browser.postJson(submit, { password: "x".repeat(2_000_000) })).status).toBe(413);
-  const response = await fetch(server.publicUrl + submit, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: "{",
-  });
-  expect(response.status).toBe(400);
+  for (const body of ["{", `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`]) {
+    const response = await fetch(server.publicUrl + submit, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(response.status).toBe(400);
+  }
 });
 
 test("health is told apart from readiness", async () => {
