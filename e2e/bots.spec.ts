@@ -1,7 +1,7 @@
 // The whole life of a bot, as a builder lives it.
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
@@ -19,7 +19,10 @@ let userId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), launchBrowser()]);
-  orgId = await anAccount(server, { name: "Harbour Lines" });
+});
+// Another attempt begins with an organisation of its own as well.
+beforeEach(async () => {
+  orgId = await anAccount(server);
   projectId = await aProject(server, { accountId: orgId, name: "Help desk" });
   userId = await aUser(server, { accountId: orgId, roleKeys: ["pro_studio_admin"] });
 });

@@ -1,6 +1,6 @@
 // Projects: create, describe, give domains, switch products, delete.
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { anAccount, anAdmin, aProject, assignProject, aUser } from "../apps/server/src/testing/builders.ts";
@@ -15,7 +15,10 @@ let adminId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), launchBrowser()]);
-  orgId = await anAccount(server, { name: "Harbour Lines" });
+});
+// Another attempt begins with an organisation of its own as well.
+beforeEach(async () => {
+  orgId = await anAccount(server);
   adminId = await anAdmin(server, orgId);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@
 // chat through the API, and the way back.
 import { createNode } from "@parley/flow";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
@@ -20,7 +20,10 @@ let userId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), launchBrowser()]);
-  orgId = await anAccount(server, { name: "Harbour Lines" });
+});
+// Another attempt begins with an organisation of its own as well.
+beforeEach(async () => {
+  orgId = await anAccount(server);
   projectId = await aProject(server, { accountId: orgId, name: "Help desk" });
   userId = await aUser(server, { accountId: orgId, roleKeys: ["pro_studio_admin"] });
 });
