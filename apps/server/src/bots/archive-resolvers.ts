@@ -52,7 +52,7 @@ export const resolvers = {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });
       const bot = await botOf(ctx, projectId, botId);
       const zip = await uploadedBytes(archive, { maxBytes: maxArchiveBytes, field: "archive" });
-      const { files, assets } = unpackVersion(zip);
+      const { files, assets } = await unpackVersion(zip);
       const known = new Set((await listAssets(ctx, botId)).map((asset) => asset.id));
       const brought = await storeAssets(
         ctx,

@@ -1,4 +1,5 @@
 // Threat: an archive from elsewhere that writes outside its version, fills the memory, or leaves half a version.
+import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBotProject, type BotProject } from "./testing.ts";
@@ -14,27 +15,41 @@ const limits = { maxEntries: 10, maxEntryBytes: 1_000_000, maxTotalBytes: 2_000_
 const file = (name: string, content = "{}") => ({ name, content: Buffer.from(content) });
 
 describe("zip", () => {
-  it("reads what it wrote, in any script", () => {
+  it("reads what it wrote, in any script", async () => {
     const entries = [
       file("intents/приветствие.txt", "привет 👋\n"),
       file("config.json"),
       file("empty.txt", ""),
     ];
-    expect(readZip(writeZip(entries), limits)).toEqual(entries);
+    expect(await readZip(await writeZip(entries), limits)).toEqual(entries);
   });
 
-  it.each([
-    ["nothing", Buffer.alloc(0)],
-    ["text", Buffer.from("hello")],
-    ["half an archive", writeZip([file("config.json", "x".repeat(500))]).subarray(0, 40)],
-    ["a changed byte", flipped(writeZip([file("config.json", "abcdefgh")]), 45)],
-    ["a directory that points outside", pointedAt(writeZip([file("config.json")]), 0xfffffff)],
-    ["too many files", writeZip(Array.from({ length: 11 }, (_, index) => file(`${index}`)))],
-    ["too large a file", writeZip([file("a", "x".repeat(1_000_001))])],
-    ["too large together", writeZip(["a", "b", "c"].map((name) => file(name, "x".repeat(900_000))))],
-    ["a size that lies", lying()],
-  ])("refuses %s", (_, archive) => {
-    expect(() => readZip(archive, limits)).toThrow(ZipProblem);
+  const refused: Record<string, () => Buffer | Promise<Buffer>> = {
+    nothing: () => Buffer.alloc(0),
+    text: () => Buffer.from("hello"),
+    "half an archive": async () => (await writeZip([file("config.json", "x".repeat(500))])).subarray(0, 40),
+    "a changed byte": async () => flipped(await writeZip([file("config.json", "abcdefgh")]), 45),
+    "a directory that points outside": async () =>
+      pointedAt(await writeZip([file("config.json")]), 0xfffffff),
+    "too many files": () => writeZip(Array.from({ length: 11 }, (_, index) => file(`${index}`))),
+    "too large a file": () => writeZip([file("a", "x".repeat(1_000_001))]),
+    "too large together": () => writeZip(["a", "b", "c"].map((name) => file(name, "x".repeat(900_000)))),
+    "a size that lies": lying,
+  };
+  it.each(Object.entries(refused))("refuses %s", async (_, archive) => {
+    await expect(readZip(await archive(), limits)).rejects.toThrow(ZipProblem);
+  });
+
+  it("packs and unpacks while the event loop goes on", async () => {
+    const entries = [{ name: "large", content: randomBytes(24_000_000) }];
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const archive = await writeZip(entries);
+    const turnsWhilePacking = turns;
+    await readZip(archive, { ...limits, maxEntryBytes: 30_000_000, maxTotalBytes: 30_000_000 });
+    clearInterval(timer);
+    expect(turnsWhilePacking).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThan(turnsWhilePacking);
   });
 });
 
@@ -63,7 +78,7 @@ describe("a version as one zip", () => {
     const old = "01900000-0000-7000-8000-00000000aaaa";
     const { id } = await place.importZip(
       bot.id,
-      writeZip([
+      await writeZip([
         file("config.json"),
         file("flow.json", `{"nodes":[],"note":"${old}"}`),
         file(`assets/${old}/price list.txt`, "everything is free"),
@@ -88,7 +103,7 @@ describe("a version as one zip", () => {
     const bot = await place.aBot();
     const { error } = await place.importZip(
       bot.id,
-      writeZip([file("config.json"), file(name, "<html><script>alert(1)</script></html>")]),
+      await writeZip([file("config.json"), file(name, "<html><script>alert(1)</script></html>")]),
     );
     expect(error).toMatch(sentence);
     expect((await place.versions(bot.id)).length).toBe(1);
@@ -98,7 +113,7 @@ describe("a version as one zip", () => {
     const bot = await place.aBot();
     const { id } = await place.importZip(
       bot.id,
-      writeZip([
+      await writeZip([
         file("bot/config.json"),
         file("bot/intents/a.txt", "one\n"),
         file("__MACOSX/bot/._config.json"),
@@ -145,9 +160,9 @@ function pointedAt(archive: Buffer, offset: number): Buffer {
 }
 
 /** Ten megabytes that call themselves ten bytes. */
-function lying(): Buffer {
+async function lying(): Promise<Buffer> {
   const packed = deflateRawSync(Buffer.alloc(10_000_000));
-  const archive = writeZip([{ name: "bomb", content: Buffer.alloc(10_000_000) }]);
+  const archive = await writeZip([{ name: "bomb", content: Buffer.alloc(10_000_000) }]);
   const central = 30 + 4 + packed.length;
   archive.writeUInt32LE(10, central + 24);
   return archive;

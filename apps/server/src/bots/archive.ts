@@ -44,8 +44,9 @@ export async function packVersion(
 }
 
 /** Every path is one a version may hold; anything else is refused by name, and nothing is written. */
-export function unpackVersion(zip: Buffer): Archive {
-  const entries = withoutOuterFolder(unzipped(zip).filter((entry) => !clutter.test(entry.name)));
+export async function unpackVersion(zip: Buffer): Promise<Archive> {
+  const all = await unzipped(zip);
+  const entries = withoutOuterFolder(all.filter((entry) => !clutter.test(entry.name)));
   const files: { filePath: string; content: string }[] = [];
   const assets: ArchivedAsset[] = [];
   const seen = new Set<string>();
@@ -68,9 +69,9 @@ export function unpackVersion(zip: Buffer): Archive {
   return { files, assets };
 }
 
-function unzipped(zip: Buffer) {
+async function unzipped(zip: Buffer) {
   try {
-    return readZip(zip, {
+    return await readZip(zip, {
       maxEntries: maxFiles + maxAssets + 1_000,
       maxEntryBytes: 20 * 1024 * 1024,
       maxTotalBytes: maxUnpackedBytes,

@@ -20,8 +20,8 @@ async function read(format: "docx" | "pdf", bytes: Buffer) {
 }
 
 /** The directory claims a kilobyte; what is packed says nothing of its size. */
-function lyingDocument(size: number): Buffer {
-  const archive = writeZip([{ name: "word/document.xml", content: Buffer.alloc(size) }]);
+async function lyingDocument(size: number): Promise<Buffer> {
+  const archive = await writeZip([{ name: "word/document.xml", content: Buffer.alloc(size) }]);
   const claims = [archive.indexOf("PK\u0003\u0004") + 22, archive.lastIndexOf("PK\u0001\u0002") + 24];
   for (const at of claims) archive.writeUInt32LE(1_024, at);
   return archive;
@@ -50,7 +50,7 @@ function pdfThatUnfolds(size: number): Buffer {
 }
 
 it("a DOCX that claims a kilobyte and unfolds to 400 MB is not unfolded", async () => {
-  const { answer, grownBy } = await read("docx", lyingDocument(400 * mega));
+  const { answer, grownBy } = await read("docx", await lyingDocument(400 * mega));
   expect(answer).toMatchObject({ ok: false, code: "docx_damaged" });
   expect(grownBy).toBeLessThan(150);
 });

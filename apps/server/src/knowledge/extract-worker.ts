@@ -62,13 +62,13 @@ async function docx(bytes: Buffer): Promise<ExtractAnswer> {
     return refused("archive_too_large", "The document unpacks to more than 200 MB and was not opened.");
   try {
     // Unpacked by the suspicious reader first: what declares little and unfolds to much never gets further.
-    const parts = readZip(bytes, {
+    const parts = await readZip(bytes, {
       maxEntries: maxParts,
       maxEntryBytes: maxUnpackedBytes,
       maxTotalBytes: maxUnpackedBytes,
     });
     const { value } = await mammoth.convertToHtml(
-      { buffer: writeZip(parts) },
+      { buffer: await writeZip(parts) },
       { convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" })) },
     );
     return { ok: true, text: htmlText(value) };

@@ -1,5 +1,10 @@
 // A small zip writer and a suspicious zip reader: sizes are bounded by what comes out, not by what the archive says.
-import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
+// Packing happens beside the event loop: a hundred megabytes would keep everybody else waiting for seconds.
+import { promisify } from "node:util";
+import { crc32, deflateRaw, inflateRaw } from "node:zlib";
+
+const pack = promisify(deflateRaw);
+const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
 
 export interface ZipEntry {
   readonly name: string;
@@ -26,13 +31,13 @@ const encryptedFlag = 0x1;
 /** 1 January 1980: the same files give the same archive. */
 const date = 0x21;
 
-export function writeZip(entries: readonly ZipEntry[]): Buffer {
+export async function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, content } of entries) {
     const path = Buffer.from(name, "utf8");
-    const packed = deflateRawSync(content);
+    const packed = await pack(content);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
     about.writeUInt16LE(utf8Flag, 2);
@@ -60,7 +65,7 @@ export function writeZip(entries: readonly ZipEntry[]): Buffer {
 }
 
 /** Folders are left out. Throws a ZipProblem for whatever is not a plain, whole, bounded archive. */
-export function readZip(archive: Buffer, limits: ZipLimits): ZipEntry[] {
+export async function readZip(archive: Buffer, limits: ZipLimits): Promise<ZipEntry[]> {
   const end = endOf(archive);
   const count = archive.readUInt16LE(end + 10);
   if (count === 0xffff || archive.readUInt32LE(end + 16) === 0xffffffff) {
@@ -72,7 +77,7 @@ export function readZip(archive: Buffer, limits: ZipLimits): ZipEntry[] {
   let at = archive.readUInt32LE(end + 16);
   let left = limits.maxTotalBytes;
   for (let index = 0; index < count; index += 1) {
-    const { entry, next } = readEntry(archive, at, limits.maxEntryBytes, left);
+    const { entry, next } = await readEntry(archive, at, limits.maxEntryBytes, left);
     at = next;
     left -= entry.content.length;
     if (!entry.name.endsWith("/")) entries.push(entry);
@@ -80,7 +85,7 @@ export function readZip(archive: Buffer, limits: ZipLimits): ZipEntry[] {
   return entries;
 }
 
-function readEntry(archive: Buffer, at: number, maxEntryBytes: number, left: number) {
+async function readEntry(archive: Buffer, at: number, maxEntryBytes: number, left: number) {
   if (at + 46 > archive.length || archive.readUInt32LE(at) !== centralSignature) throw damaged();
   const flags = archive.readUInt16LE(at + 8);
   const method = archive.readUInt16LE(at + 10);
@@ -97,17 +102,17 @@ function readEntry(archive: Buffer, at: number, maxEntryBytes: number, left: num
   const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
   const packed = archive.subarray(begin, begin + packedSize);
   if (packed.length !== packedSize) throw damaged();
-  const content = unpacked(packed, method, size, name);
+  const content = await unpacked(packed, method, size, name);
   if (content.length !== size || crc32(content) !== archive.readUInt32LE(at + 16)) throw damaged();
   return { entry: { name, content }, next };
 }
 
 /** Stops at the size the directory names, which was checked: a bomb never unfolds. */
-function unpacked(packed: Buffer, method: number, size: number, name: string): Buffer {
+async function unpacked(packed: Buffer, method: number, size: number, name: string): Promise<Buffer> {
   if (method === 0) return packed;
   if (method !== 8) throw new ZipProblem(`${name} is packed in a way that is not supported.`);
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
+    return await unpack(packed, { maxOutputLength: Math.max(1, size) });
   } catch {
     throw damaged();
   }

@@ -30,10 +30,10 @@ export const bots: Recipes = {
     await call("importEvaluationCases", { id: args["setId"], csv });
     return args;
   },
-  importBotVersion: () => ({
+  importBotVersion: async () => ({
     archive: upload(
       "bot.zip",
-      writeZip(
+      await writeZip(
         intentFiles.map(({ filePath, content }) => ({ name: filePath, content: Buffer.from(content) })),
       ),
     ),
