@@ -29,7 +29,7 @@ export const bench: Bench = {
       const values = await bed.metrics();
       const loop = (name: string) => (values.get(`parley_nodejs_eventloop_lag_${name}_seconds`) ?? 0) * 1_000;
       const [delay, longest, idle] = [loop("p99"), loop("max"), await bed.idleDelayMs()];
-      if (process.env["LOAD_CURVE"]) console.log(`MB by minute: ${curve(memory).join(" ")}`);
+      if (process.env["LOAD_CURVE"]) console.log(`MB by minute, lowest/mean: ${curve(memory).join(" ")}`);
       await sleep(500);
       // Interleaved: the machine is the same for both.
       const quiet: Sample[] = [];
@@ -102,19 +102,24 @@ function residentBytes(pid: number): number {
   return pages * 4_096;
 }
 
-/** The mean of each minute. */
+/** The lowest and the mean of each minute. */
 function curve(memory: readonly number[]): string[] {
   const minutes = Array.from({ length: Math.ceil(memory.length / 60) }, (_, minute) =>
     memory.slice(minute * 60, (minute + 1) * 60),
   );
-  return minutes.map((each) => (each.reduce((sum, bytes) => sum + bytes, 0) / each.length / 1e6).toFixed(0));
+  const mega = (bytes: number) => (bytes / 1e6).toFixed(0);
+  const mean = (each: readonly number[]) => each.reduce((sum, bytes) => sum + bytes, 0) / each.length;
+  return minutes.map((each) => `${mega(Math.min(...each))}/${mega(mean(each))}`);
 }
 
-/** Share of the memory it grows by in a minute, from the middle of the run to its end: a heap first fills up. */
+/**
+ * Share of the memory it grows by in a minute, from the third quarter of the run to the last: a heap first fills up.
+ * The lowest value of each counts: memory goes up and down with what waits to be collected, a leak lifts the bottom.
+ */
 function growthPerMinute(memory: readonly number[]): number {
-  const half = memory.slice(Math.floor(memory.length / 2));
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [early, late] = [half.slice(0, half.length / 2), half.slice(half.length / 2)];
-  if (early.length === 0 || late.length === 0) return 0;
-  return ((mean(late) / mean(early) - 1) * 60) / (half.length / 2);
+  const quarter = Math.floor(memory.length / 4);
+  if (quarter === 0) return 0;
+  const early = Math.min(...memory.slice(2 * quarter, 3 * quarter));
+  const late = Math.min(...memory.slice(3 * quarter));
+  return ((late / early - 1) * 60) / quarter;
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { createBed } from "../../faults/harness/bed.ts";
+import { createBed, withClient } from "../../faults/harness/bed.ts";
 import { metricsOf } from "../../faults/harness/metrics.ts";
 import type { Product } from "../../faults/harness/product.ts";
 import type { World } from "../../faults/harness/world.ts";
@@ -39,6 +39,14 @@ export async function withLoadBed<T>(use: (bed: LoadBed) => Promise<T>): Promise
     const product = await bed.product({ databaseUrl, env });
     await product.start();
     const { world } = bed;
+    // Whoever watches the list must have the project that is renamed in it.
+    await withClient(databaseUrl, (client) =>
+      client.query("insert into user_projects (user_id, project_id, account_id) values ($1, $2, $3)", [
+        world.admins[0].id,
+        world.projectId,
+        world.accountId,
+      ]),
+    );
     const trainable = await aTrainableVersion(databaseUrl, world.projectId);
     const result = await use({
       product,
