@@ -31,11 +31,11 @@ export default defineConfig({
             "docs/**/*.test.ts",
           ],
           globalSetup: ["./scripts/testing/database-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
           // Tests start servers, databases and browsers on machines that others use too: what waits for
           // another process waits longer than the usual second.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 20_000 } },
           pool: "forks",
           maxWorkers: 3,
         },
@@ -46,10 +46,10 @@ export default defineConfig({
           name: "browser",
           include: ["e2e/**/*.spec.ts"],
           // A page on a busy machine may take more than the usual second.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 20_000 } },
           globalSetup: ["./scripts/testing/database-setup.ts", "./e2e/browser-setup.ts"],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
           pool: "forks",
           maxWorkers: 3,
         },
