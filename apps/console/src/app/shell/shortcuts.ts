@@ -1,5 +1,5 @@
 // Keys that work on every page. None fires while somebody types.
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { allCommands } from "../../shared/commands.ts";
 
 type Options = { openPalette: () => void; openShortcuts: () => void; isPaused: boolean };
@@ -8,7 +8,8 @@ const sequenceMs = 1_200;
 
 export function useShortcuts(options: Options): void {
   const latest = useRef(options);
-  useEffect(() => {
+  // With the page, not after it: a key pressed the moment a dialog is gone counts.
+  useLayoutEffect(() => {
     latest.current = options;
   });
   useEffect(() => {
