@@ -191,8 +191,13 @@ it("goes red for a mutation that changes something and says that it did not", as
         async updateTeam(_, { id, name }, ctx) {
           await requireAccess(ctx.viewer, "access.manage", { accountId });
           nothingToAudit(ctx);
-          const set = { name: String(name) };
-          await change(ctx, (tx) => tx.updateTable("teams").set(set).where("id", "=", id).execute());
+          await change(ctx, async (tx) => {
+            await tx
+              .updateTable("teams")
+              .set({ name: String(name) })
+              .where("id", "=", id)
+              .execute();
+          });
           return (await teamsByIds(ctx.db, [id]))[0] ?? Promise.reject(new Error("gone"));
         },
       },
