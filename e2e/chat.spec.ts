@@ -19,10 +19,11 @@ let widgetOnPage = "";
 beforeAll(async () => {
   server = await startTestServer();
   browser = await launchBrowser();
-  shop = createServer((_request, response) => {
+  shop = createServer((request, response) => {
+    const isRightToLeft = request.url?.endsWith("?rtl") ?? false;
     response.setHeader("content-type", "text/html");
     response.end(
-      `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Shop</title><h1>Shop</h1><script src="${server.urls.api}/loader.js" data-widget="${widgetOnPage}" async></script>`,
+      `<!doctype html><html ${isRightToLeft ? 'lang="ar" dir="rtl"' : 'lang="en"'}><meta name="color-scheme" content="light dark"><title>Shop</title><h1>Shop</h1><script src="${server.urls.api}/loader.js" data-widget="${widgetOnPage}" async></script>`,
     );
   });
   await new Promise<void>((resolve) => shop.listen(0, "localhost", resolve));
@@ -119,6 +120,13 @@ describe("the chat on a customer's page", () => {
     expect(await chat.getByText("We call you.").count()).toBe(1);
     const rows = await server.db.selectFrom("conversations").select("id").execute();
     expect(rows).toHaveLength(1);
+
+    // On a page that is read from right to left the chat is too: what the visitor said stands on the left.
+    await page.goto(`${shopUrl()}?rtl`);
+    await chat.getByRole("button", { name: /Open chat/ }).click();
+    const own = await chat.getByText("hello there", { exact: true }).boundingBox();
+    const answer = await chat.getByText("You said: hello there").boundingBox();
+    expect(own && answer && own.x < answer.x).toBe(true);
 
     const id = rows[0]?.id;
     const agent = await aUser(server, {

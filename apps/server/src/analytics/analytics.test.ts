@@ -1,4 +1,4 @@
-import { type AnalyticsData, analyticsData } from "@parley/bot-data";
+import { type AnalyticsData, analyticsData, historySearchData } from "@parley/bot-data";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { anAccount, aProject, aUser } from "#testing/builders.ts";
@@ -85,6 +85,30 @@ it("adds up what happened by day, version, intent and node", async () => {
   expect(all.totals.p95).toBeGreaterThan(3_600);
   expect((await figures({ ...range, environment: "Sandbox" })).totals.conversations).toBe(1);
   expect((await figures({ ...range, from: "2026-06-04", to: "2026-06-06" })).before.conversations).toBe(2);
+});
+
+it("counts turns as history does: what the visitor said, not greetings, timers and good-byes", async () => {
+  const place = await aPlace();
+  await aConversation(server, {
+    ...place,
+    turns: [
+      { kind: "start", bot: "Welcome" },
+      { visitor: "one", bot: "1" },
+      { kind: "timer", bot: "Still there?" },
+      { visitor: "two", bot: "2" },
+      { kind: "agent-done", bot: "Good-bye" },
+    ],
+  });
+  const answer = await server.graphql<{ postHistorySearch: { data: unknown } }>(
+    `mutation PostHistorySearch($customerId: ID, $projectId: ID!, $searchBody: JSON!) {
+      postHistorySearch(customerId: $customerId, projectId: $projectId, searchBody: $searchBody) { data } }`,
+    { ...place, searchBody: {} },
+    { userId: analystId },
+  );
+  expect(answer.errors).toEqual([]);
+  const { conversations } = historySearchData.parse(answer.data.postHistorySearch.data);
+  expect(conversations.map((conversation) => conversation.turnCount)).toEqual([2]);
+  expect((await figures(place)).totals.turns).toBe(2);
 });
 
 it("stays right when a conversation goes on, changes its outcome, or is removed", async () => {

@@ -1,4 +1,6 @@
+import { createNode } from "@parley/flow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deployVersion, insertVersion, writeFiles } from "#domains/bots";
 import { newId } from "#platform/ids.ts";
 import { anAccount, aProject, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
@@ -167,3 +169,40 @@ it("takes an id of the caller's choosing once, and does not tell that another pr
   const elsewhere = await post("Chosen", { projectId, customerId }, otherId);
   expect([elsewhere.errors, elsewhere.data.pype.id === id]).toEqual([[], false]);
 });
+
+it("tells whether the deployed start bot of a stream ever hands over", async () => {
+  const silent = await aLiveBot(["start", "message"]);
+  const helpful = await aLiveBot(["start", "hand-off"]);
+  const { pype } = await run<Made>(postPype("Live"), { pypeInput: { name: "Desk", description: "Help" } });
+  const { stream } = await run<Made>(createStream("Live"), { pypeId: pype.id, name: "Main" });
+  const withBot = (bot: string | null, isOn = true) =>
+    run<{ s: object }>(
+      `mutation UpdateStreamBotLive($pypeId: ID!, $streamId: ID!, $customerId: ID!, $projectId: ID!, $bot: ID, $isOn: Boolean) {
+        s: updateStreamBotLive(pypeId: $pypeId, streamId: $streamId, customerId: $customerId, projectId: $projectId,
+          startChatBotId: $bot, startChatBotEnabled: $isOn) { start_bot_hands_over } }`,
+      { pypeId: pype.id, streamId: stream.id, bot, isOn },
+    );
+  expect((await withBot(silent)).s).toEqual({ start_bot_hands_over: false });
+  expect((await withBot(helpful)).s).toEqual({ start_bot_hands_over: true });
+  expect((await withBot(helpful, false)).s).toEqual({ start_bot_hands_over: null });
+  // Not deployed, so nothing is known of it.
+  expect((await withBot(botId)).s).toEqual({ start_bot_hands_over: null });
+  expect((await withBot(null)).s).toEqual({ start_bot_hands_over: null });
+});
+
+async function aLiveBot(nodeTypes: readonly string[]): Promise<string> {
+  const id = newId();
+  const { projectId, customerId } = place;
+  const nodes = nodeTypes.map((type) => createNode(type, type));
+  await server.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("bots")
+      .values({ id, project_id: projectId, customer_id: customerId, name: `Bot ${id}` })
+      .execute();
+    const versionId = await insertVersion(tx, { botId: id });
+    const files = [{ filePath: "flow.json", content: JSON.stringify({ nodes }) }];
+    await writeFiles(tx, versionId, files, undefined);
+    await deployVersion(tx, { botId: id, versionId, environment: "Live", isForced: true, userId: undefined });
+  });
+  return id;
+}

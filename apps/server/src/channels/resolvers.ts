@@ -2,6 +2,7 @@ import type { Resolvers } from "#generated/resolvers.ts";
 import { load } from "../context.ts";
 import { cssProblems } from "./custom-css.ts";
 import { externalAgentMutations, externalAgentQueries } from "./external-agent-resolvers.ts";
+import { handsOverOfStreams } from "./hands-over.ts";
 import { pypeMutations, pypeQueries } from "./pype-resolvers.ts";
 import { sightingsOfWidgets, streamsOfPypes, widgetsOfStreams } from "./queries.ts";
 import { streamMutations, streamQueries } from "./stream-resolvers.ts";
@@ -23,6 +24,7 @@ export const resolvers: Resolvers = {
     streams: (pype, _, ctx) => load(ctx, streamsOfPypes, pype.id),
   },
   Stream: {
+    start_bot_hands_over: (stream, _, ctx) => load(ctx, handsOverOfStreams, stream.id),
     widgets: (stream, _, ctx) => load(ctx, widgetsOfStreams, stream.id),
   },
   Widget: {

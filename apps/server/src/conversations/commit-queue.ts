@@ -11,8 +11,9 @@ interface Waiting {
 
 const mostTogether = 64;
 const mostUnderWay = 2;
-// A statement has a price of its own: a second one beside the first must carry enough, or the first must be stuck.
-const worthAnother = 12;
+// A statement costs the database as much as a dozen steps (decision 125): a second one beside the first must carry
+// enough, or the first must be stuck.
+const worthAnother = 28;
 const longestPatienceMs = 20;
 
 /** Answers undefined when somebody else moved the conversation first: read it again and decide anew. */

@@ -6,15 +6,19 @@ import type { Draft } from "./draft.ts";
 
 const freshMs = 30_000;
 const maxKept = 500;
-const kept = new Map<string, { bot: RunnableBot; until: number }>();
+// Kept while it is on its way: a crowd that comes at once, as after a restart, reads a bot and its model once.
+const kept = new Map<string, { bot: Promise<RunnableBot>; until: number }>();
 
-export async function runnableBot(db: Db, versionId: string, isTest: boolean): Promise<RunnableBot> {
+export function runnableBot(db: Db, versionId: string, isTest: boolean): Promise<RunnableBot> {
   const known = kept.get(versionId);
   if (known && known.until > performance.now() && !isTest) return known.bot;
-  const bot = await loadRunnableBot(db, versionId);
+  const loading = { bot: loadRunnableBot(db, versionId), until: performance.now() + freshMs };
   if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? "");
-  kept.set(versionId, { bot, until: performance.now() + freshMs });
-  return bot;
+  kept.set(versionId, loading);
+  loading.bot.catch(() => {
+    if (kept.get(versionId) === loading) kept.delete(versionId);
+  });
+  return loading.bot;
 }
 
 /** Undefined when no bot is deployed for this part of the conversation. */

@@ -169,7 +169,7 @@ listenToPage(settings.consoleOrigin, {
   identity: (given) => (identity = given),
   page: (values) => (page = { ...page, ...values }),
   preview(style, css, direction) {
-    document.documentElement.dir = direction === "rtl" ? "rtl" : "ltr";
+    readFrom(direction);
     view.restyle(style);
     corner.restyle(style);
     const sheet = document.getElementById("parley-css");
@@ -181,6 +181,12 @@ listenToPage(settings.consoleOrigin, {
   },
 });
 
+/** The chat is read in the direction of the page around it. */
+function readFrom(direction: string | null): void {
+  document.documentElement.dir = direction === "rtl" ? "rtl" : "ltr";
+}
+
+readFrom(new URLSearchParams(location.search).get("dir"));
 const { title, color, position, launcherLabel } = settings.style;
 tellPage({ parley: "ready" });
 tellPage({ parley: "style", style: { title, color, position, launcherLabel } });

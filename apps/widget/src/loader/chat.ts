@@ -23,7 +23,8 @@ export function createChat(server: string, ownWidgetId: string | undefined): Cha
     frame.allow = "clipboard-write";
     frame.dataset["parley"] = "chat";
     const page = encodeURIComponent(location.origin + location.pathname);
-    frame.src = `${server}/widget?widget=${encodeURIComponent(id)}&page=${page}`;
+    const direction = getComputedStyle(document.body).direction;
+    frame.src = `${server}/widget?widget=${encodeURIComponent(id)}&page=${page}&dir=${direction}`;
     frame.style.cssText =
       "position:fixed;z-index:2147483001;right:0;bottom:0;width:96px;height:96px;max-width:100vw;max-height:100vh;border:0;background:transparent;color-scheme:light";
     document.body.append(frame);
