@@ -70,7 +70,7 @@ export function FlowTab({ version, wanted }: Props) {
         </p>
         <Group gap="md">
           {drawingUrl && <Link href={drawingUrl()}>{t("flow.openDrawing")}</Link>}
-          <Link href={placeUrl(path, null)}>{t("flow.asText")}</Link>
+          <Link href={placeUrl(path, null)}>{t(isReadOnly ? "flow.readText" : "flow.asText")}</Link>
         </Group>
       </Group>
       {!isReadOnly && silent.length > 0 && (
