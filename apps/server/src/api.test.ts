@@ -1,4 +1,6 @@
 import { createClient } from "graphql-ws";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
 import { anAccount, anAdmin, aProject } from "#testing/builders.ts";
@@ -205,6 +207,21 @@ describe("the websocket", () => {
 });
 
 describe("health", () => {
+  it("forgets a call whose sender goes away half-way", async () => {
+    const refused = async () => {
+      const metrics = await (await fetch(`${server.urls.api}/metrics`)).text();
+      return Number(/route="\/v1\/graphql",status="400"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+    };
+    const before = await refused();
+    const socket = connect(Number(new URL(server.urls.api).port), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(
+      'POST /v1/graphql HTTP/1.1\r\nhost: parley\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"query',
+    );
+    socket.end();
+    await expect.poll(refused).toBe(before + 1);
+  });
+
   it("says what is ready and serves metrics", async () => {
     const ready = await fetch(`${server.urls.api}/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ok" }]);

@@ -70,6 +70,8 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
     const tooLarge = () => reject(new BadBody("The request is too large.", 413));
     // Refused before it is sent.
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) return tooLarge();
+    // A sender who goes away half-way must not be waited for.
+    request.once("error", () => reject(new BadBody("The request broke off.")));
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
