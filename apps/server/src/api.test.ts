@@ -161,6 +161,8 @@ describe("the websocket", () => {
     });
     const refused = await firstOf(query, await server.signIn(strangerId));
     expect(JSON.stringify(refused)).toMatch(/no such project/);
+    // By this code pages know that their session was ended.
+    expect(await firstOf(query, "")).toMatchObject([{ extensions: { code: "UNAUTHENTICATED" } }]);
   });
 
   it("answers queries too, and tells what is wrong with them", async () => {

@@ -30,13 +30,18 @@ export function answerWithErrors(services: Told, id: string, failed: Failed): Di
 
 /** A refused document may have several. */
 function mistakesIn(error: unknown): Error[] {
-  const thrown = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const thrown = causeOf(error);
   if (thrown instanceof Refused) return [...thrown.errors];
   return [error instanceof Error ? error : new Error(String(error))];
 }
 
+/** What was thrown: each layer of a subscription wraps it once more. */
+function causeOf<E>(error: E): E | Error {
+  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
+}
+
 function publicError(services: Told, id: string, error: Error): GraphQLFormattedError {
-  const thrown = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const thrown = causeOf(error);
   const original = storageMistake(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path ? { path: error.path } : {};
   if (original instanceof PublicError)
