@@ -37,7 +37,10 @@ const url = (query = "") => `/organization/${orgId}/my-account${query}`;
 
 test("saves the profile with an example date, and names a bad field", async () => {
   const page = await signedInPage(browser, server, userId);
-  await page.goto(url());
+  await page.goto("/");
+  const terms = page.getByRole("complementary", { name: "Terms of use" });
+  await terms.getByRole("link", { name: "Answer now" }).click();
+  await page.waitForURL((at) => at.pathname === url());
   await page.getByRole("textbox", { name: "First name" }).fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect
@@ -58,6 +61,14 @@ test("saves the profile with an example date, and names a bad field", async () =
   await expect.poll(() => page.getByRole("textbox", { name: "First name" }).inputValue()).toBe("Zoé");
   await expect.poll(() => page.getByRole("combobox", { name: "Time zone" }).inputValue()).toBe("Asia/Tokyo");
   await consents.getByText("Accepted").waitFor();
+  const labels = ["Language", "Time zone"].map((text) =>
+    page.locator("label").getByText(text, { exact: true }),
+  );
+  const tops = await Promise.all(labels.map(async (label) => (await label.boundingBox())?.y));
+  expect(tops[0]).toBe(tops[1]);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Your projects", level: 1 }).waitFor();
+  expect(await terms.count()).toBe(0);
 });
 
 test("tells how linking ended, with a next step", async () => {

@@ -258,7 +258,7 @@ describe("second factor", () => {
     await page.getByRole("button", { name: "Show backup codes" }).waitFor();
 
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("E-mail address").waitFor();
+    await page.waitForURL((url) => url.pathname === "/");
     const returnTo = `${server.urls.console}/projects`;
     await page.goto(signInUrl("/", { return_to: returnTo }));
     await enterPassword(email);
@@ -273,7 +273,11 @@ describe("second factor", () => {
     await context.clearCookies();
     await page.goto(signInUrl("/", { return_to: returnTo }));
     await enterPassword(email);
+    await field.pressSequentially("000000");
+    await page.getByRole("alert").getByText("This code is wrong or has expired.").waitFor();
     await page.getByRole("button", { name: "Use a backup code" }).click();
+    await page.getByLabel("Backup code").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
     await page.getByLabel("Backup code").fill(codes[0] ?? "");
     await page.keyboard.press("Enter");
     await page.waitForURL(returnTo);
@@ -363,7 +367,7 @@ describe("interrupted", () => {
 test("registration, where it is open, ends signed in", async () => {
   await page.goto(signInUrl("/"));
   await page.getByRole("link", { name: "Create an account" }).click();
-  await page.getByLabel("Email").fill("newcomer@example.org");
+  await page.getByLabel("E-mail address").fill("newcomer@example.org");
   await page.getByLabel("First name").fill("New");
   await page.getByLabel("Last name").fill("Comer");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -19,6 +19,7 @@ const viewerQuery = graphql(`
       lastName
       picture
       settings
+      requiredConsentStatus
       defaultAccount {
         id
       }
@@ -48,7 +49,14 @@ export function ViewerGate({ children }: { children: ReactNode }) {
   const value = useMemo(
     () =>
       user && organizations
-        ? { viewer: { ...user, defaultOrganizationId: user.defaultAccount?.id }, organizations }
+        ? {
+            viewer: {
+              ...user,
+              defaultOrganizationId: user.defaultAccount?.id,
+              isAskedForTerms: user.requiredConsentStatus === "PENDING",
+            },
+            organizations,
+          }
         : undefined,
     [user, organizations],
   );

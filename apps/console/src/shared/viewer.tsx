@@ -11,6 +11,8 @@ export type Viewer = {
   lastName: string;
   picture?: string | null;
   defaultOrganizationId: string | undefined;
+  /** They have not answered yet, or were asked again. */
+  isAskedForTerms: boolean;
 };
 
 type ViewerData = { viewer: Viewer; organizations: readonly Organization[] };

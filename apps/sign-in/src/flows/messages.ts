@@ -58,7 +58,7 @@ const WORDS: Record<number, Words> = {
   1060004: "A message with a code is on its way. It may take a minute.",
 
   1070001: "Password",
-  1070002: ({ title }) => (typeof title === "string" ? title : undefined),
+  1070002: ({ title }) => fieldName(title),
   1070003: "Save",
   1070004: "E-mail address",
   1070005: "Continue",
@@ -129,4 +129,10 @@ function named(verb: string, name: unknown): string | undefined {
 
 function withNumber(before: string, number: unknown, after: string): string | undefined {
   return typeof number === "number" ? `${before} ${number} ${after}` : undefined;
+}
+
+/** Fields are named by the operator's schema; the address is called the same on every screen. */
+function fieldName(title: unknown): string | undefined {
+  if (typeof title !== "string") return undefined;
+  return /^e-?mail$/i.test(title) ? "E-mail address" : title;
 }

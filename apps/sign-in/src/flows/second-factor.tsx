@@ -39,7 +39,10 @@ export function SecondFactor({ flow, handle }: { flow: Flow; handle: FlowHandle 
             type="button"
             className="button button-quiet"
             disabled={handle.isBusy}
-            onClick={() => setChosen(group)}
+            onClick={() => {
+              setChosen(group);
+              handle.forgetErrors();
+            }}
           >
             {switchLabel}
           </button>

@@ -20,6 +20,8 @@ export type FlowHandle = {
   isHeld: boolean;
   /** No longer waits: the next try is about another address. */
   release: () => void;
+  /** The next try is of another kind: what was wrong with the last one says nothing about it. */
+  forgetErrors: () => void;
   /** Undefined until known; where "back" leads. */
   homeUrl: string | undefined;
   submit: (body: FlowBody, signOn?: SignOn) => Promise<FlowAnswer>;
@@ -87,8 +89,28 @@ export function useFlow(flowType: FlowType): FlowHandle {
     return answer;
   };
 
-  const release = () => setProblem(undefined);
-  return { flowType, flow, problem, isBusy: isBusy || isHeld, isHeld, homeUrl, submit, retry, release };
+  const forgetErrors = () => setFlow((current) => current && withoutErrors(current));
+  const release = () => {
+    setProblem(undefined);
+    forgetErrors();
+  };
+  return {
+    flowType,
+    flow,
+    problem,
+    isBusy: isBusy || isHeld,
+    isHeld,
+    homeUrl,
+    submit,
+    retry,
+    release,
+    forgetErrors,
+  };
+}
+
+function withoutErrors(flow: Flow): Flow {
+  const messages = (flow.ui.messages ?? []).filter(({ type }) => type !== "error");
+  return { ...flow, ui: { ...flow.ui, messages } };
 }
 
 /** True for as long as the provider asked to wait. */

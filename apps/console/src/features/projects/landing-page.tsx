@@ -1,6 +1,7 @@
 // The first screen: one's own projects, newest first; the others of the organisation in a group of their own.
 import { EmptyState } from "@parley/ui/empty-state";
 import { ErrorState } from "@parley/ui/error-state";
+import { Link } from "@parley/ui/link";
 import { PageHeader } from "@parley/ui/page-header";
 import { SearchInput } from "@parley/ui/search-input";
 import { IconFolderPlus } from "@tabler/icons-react";
@@ -81,6 +82,14 @@ export function LandingPage() {
           )
         }
       />
+      {viewer.isAskedForTerms && (
+        <aside className={classes["terms"]} aria-label={t("landing.terms.title")}>
+          <p>
+            <strong>{t("landing.terms.title")}</strong> {t("landing.terms.hint")}
+          </p>
+          <Link href={urlTo(paths.myAccount, { orgId: organization.id })}>{t("landing.terms.answer")}</Link>
+        </aside>
+      )}
       {error && (
         <ErrorState title={t("landing.error")} error={error} onRetry={reload} isInline={all.length > 0} />
       )}
