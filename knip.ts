@@ -28,6 +28,7 @@ export default {
         "bench/*.ts",
         "bench/servers/*.ts",
         "bench/canvas/*.ts",
+        "bench/load/idle.ts",
         "e2e/*.ts",
         "faults/scripts/*.ts",
       ],
