@@ -53,13 +53,6 @@ function addressOf(path: string, all: readonly Ids[]): string | undefined {
   return ids && path.replaceAll(/:(\w+)/g, (_, name: string) => known(ids, name) ?? "");
 }
 
-async function expectNoStyleAttributes(page: WatchedPage): Promise<void> {
-  const style = await page.evaluate(`(() => { const box = document.createElement("div");
-    box.setAttribute("style", "color: rgb(1, 2, 3)"); document.body.append(box);
-    return getComputedStyle(box).color; })()`);
-  expect(style).not.toBe("rgb(1, 2, 3)");
-}
-
 /** Also what a library swallows. */
 async function reportViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
@@ -86,6 +79,32 @@ async function expectRefusals(page: WatchedPage): Promise<void> {
   for (const [name, attack] of Object.entries(attacks)) {
     await expect(page.evaluate(attack), name).rejects.toThrow(/Trusted|policy|Policy/i);
   }
+  const style = await page.evaluate(`(() => { const box = document.createElement("div");
+    box.setAttribute("style", "color: rgb(1, 2, 3)"); document.body.append(box);
+    return getComputedStyle(box).color; })()`);
+  expect(style).not.toBe("rgb(1, 2, 3)");
+}
+
+/** A code editor makes most of its elements while somebody writes, also in a script that is composed of several keys. */
+async function writeInEditor(page: WatchedPage): Promise<void> {
+  const editor = page.locator(".cm-content").first();
+  if (!(await editor.isVisible()) || (await editor.getAttribute("contenteditable")) !== "true") return;
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type('\n{ "a": [1, ');
+  const keys = await page.context().newCDPSession(page);
+  await keys.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
+  await keys.send("Input.insertText", { text: "你" });
+  await page.keyboard.press("Control+Space");
+  await page.keyboard.press("Escape");
+  // From within one line to within the next, which a browser would join by itself.
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.type("x");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("x");
+  expect(await editor.innerText()).toBe("x");
 }
 
 async function openEveryScreen(page: WatchedPage, ids: readonly Ids[], onScreen: (path: string) => void) {
@@ -98,6 +117,7 @@ async function openEveryScreen(page: WatchedPage, ids: readonly Ids[], onScreen:
     }
     await page.goto(address);
     await settled(page);
+    await writeInEditor(page);
     onScreen(path);
   }
   return missing;
@@ -133,7 +153,6 @@ test("no page of sign-in is refused anything, and injected code and styles are",
   expect(page.problems.filter((problem) => /policy|Trusted/i.test(problem))).toEqual([]);
   Object.assign(task.meta, { cases: pages.length });
   await expectRefusals(page);
-  await expectNoStyleAttributes(page);
 });
 
 /** Whatever people, visitors and models wrote, as an attacker would have written it; answers how many columns. */

@@ -143,8 +143,6 @@ function consoleSite({ urls, isProduction }: Config): StaticSite {
   return {
     folder: fileURLToPath(new URL("console/dist", appsFolder)),
     trustedTypes: "parley",
-    // The code editor puts copies of its lines aside.
-    hasStyleAttributes: true,
     settings: {
       apiUrl: urls.api,
       providerUrl: urls.provider,

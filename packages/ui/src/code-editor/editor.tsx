@@ -17,6 +17,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { useEffect, useEffectEvent, useRef } from "react";
 import { codeColours, codeTheme } from "./theme.ts";
 import type { CodeEditorProps } from "./props.ts";
+import { typedOverSelection } from "./typed-over-selection.ts";
 import classes from "./code-editor.module.css";
 
 export function Editor({
@@ -118,6 +119,7 @@ const basics: Extension[] = [
   history(),
   drawSelection(),
   indentOnInput(),
+  typedOverSelection,
   bracketMatching(),
   closeBrackets(),
   autocompletion(),

@@ -13,8 +13,6 @@ export interface StaticSite {
   readonly frames?: readonly string[];
   /** The one policy by which the page's own code may make markup or start scripts; absent: none. */
   readonly trustedTypes?: string;
-  /** A library of the page copies elements together with their style; such a style can load and run nothing. */
-  readonly hasStyleAttributes?: boolean;
 }
 
 export async function serveSite(app: FastifyInstance, site: StaticSite): Promise<void> {
@@ -66,7 +64,7 @@ function contentSecurityPolicy(site: StaticSite, nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     // Components position themselves through the style object of an element, which is no attribute.
-    `style-src-attr ${site.hasStyleAttributes ? "'unsafe-inline'" : "'none'"}`,
+    "style-src-attr 'none'",
     `img-src 'self' data: blob: ${site.connectTo.join(" ")}`,
     `media-src 'self' blob: ${site.connectTo.join(" ")}`,
     "font-src 'self'",
