@@ -258,4 +258,43 @@ describe("a run", () => {
     const more = await runLog(server, place, { search: "hay", limit: 3, before: hay.nextCursor });
     expect(new Set([...hay.rows, ...more.rows].map((run) => run.id)).size).toBe(6);
   });
+
+  it("goes with the project it ran in, also when its applet has moved to another", async () => {
+    const place = await aPlace(server);
+    const next = await aPlace(server, place.accountId);
+    const instance = await anInstance(server, place, {
+      triggers: [step("webhook")],
+      actions: [step("set-variable", { name: "p", value: "1" })],
+    });
+    const hook = await secretOf(server, place, instance);
+    await deliver(hook, { n: 1 });
+    await finishedRuns(server, place, 1);
+    const moved = await server.graphql(
+      `mutation Move($id: ID!, $to: ID!) { updateAppletInstance(id: $id, projectEnvironmentConfigId: $to) { id } }`,
+      { id: instance.id, to: next.live },
+      { userId: place.userId },
+    );
+    expect(moved.errors).toEqual([]);
+    await deliver(hook, { n: 2 });
+    const [kept] = await finishedRuns(server, next, 1);
+
+    const lost = await server.graphql(
+      `query Losses($id: ID!) { projectLosses(id: $id) { kind count } }`,
+      { id: place.projectId },
+      { userId: place.userId },
+    );
+    expect(lost.data).toEqual({ projectLosses: [{ kind: "applet runs", count: 1 }] });
+    const removed = await server.graphql(
+      `mutation Delete($id: ID!) { deleteProject(id: $id) }`,
+      { id: place.projectId },
+      { userId: place.userId },
+    );
+    expect(removed.errors).toEqual([]);
+    const left = await server.db
+      .selectFrom("applet_runs")
+      .select("id")
+      .where("applet_instance_id", "=", instance.id)
+      .execute();
+    expect(left.map((run) => run.id)).toEqual([kept?.id]);
+  });
 });

@@ -34,8 +34,15 @@ export async function projectLosses(db: Db, projectId: string): Promise<{ kind: 
     select count(*) as count from domains d join project_environment_configs c on c.id = d.project_environment_config_id
     where c.project_id = ${projectId}`.execute(db);
   if (domains[0]?.count) losses.push({ kind: "domains", count: domains[0].count });
+  const { rows: runs } = await sql<{ count: number }>`
+    select count(*) as count from applet_runs where ${ranIn(projectId)}`.execute(db);
+  if (runs[0]?.count) losses.push({ kind: "applet runs", count: runs[0].count });
   return losses.toSorted((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
 }
+
+/** Which runs are a project's: their rows refer to nothing but the applet, which may be in another project by now. */
+export const ranIn = (projectId: string) => sql<boolean>`
+  project_environment_config_id in (select id from project_environment_configs where project_id = ${projectId})`;
 
 export interface AccessLossRow {
   readonly userId: string;

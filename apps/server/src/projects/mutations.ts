@@ -9,6 +9,7 @@ import { Invalid, NotFound } from "#platform/errors.ts";
 import { publish } from "#platform/live.ts";
 import type { Context } from "../context.ts";
 import { insertProject } from "./create.ts";
+import { ranIn } from "./losses.ts";
 import { findProject, productSettingsOf, type ProjectRow } from "./queries.ts";
 import {
   checkedName,
@@ -134,6 +135,8 @@ export const mutations: MutationResolvers = {
       throw new Invalid("confirmedName", `Type the project's name, ${project.name}, to confirm.`);
     }
     return change(ctx, async (tx) => {
+      // Runs of applets that have moved on to another project.
+      await sql`delete from applet_runs where ${ranIn(id)}`.execute(tx);
       await tx.deleteFrom("projects").where("id", "=", id).execute();
       await recordAudit(tx, ctx, {
         accountId,
