@@ -1,6 +1,7 @@
 // A database that neither answers nor refuses (stopped, cut off, stuck) would hold every call until it comes back.
 // This asks it a small question once a second on a connection of its own; when no answer comes, calls that wait are
 // told at once, and new ones are not begun.
+import { Socket } from "node:net";
 import pg from "pg";
 import { notAnswering } from "./database-trouble.ts";
 import type { Log } from "./log.ts";
@@ -33,7 +34,7 @@ export async function watchDatabase(options: WatchOptions): Promise<DatabaseWatc
   const { url, log, everyMs = 1_000, patienceMs = 2_000 } = options;
   const waiting = new Set<() => void>();
   let isAnswering = true;
-  let client: pg.Client | undefined;
+  let line: Line | undefined;
   let asking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -42,15 +43,14 @@ export async function watchDatabase(options: WatchOptions): Promise<DatabaseWatc
   async function ask(): Promise<void> {
     const begun = performance.now();
     try {
-      client ??= await connected(url, patienceMs);
-      const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
-      if (rows[0]) known = { at: rows[0].now.getTime(), measured: performance.now() };
+      line ??= openLine(url);
+      const time = await withPatience(patienceMs, line.time());
+      known = { at: time.getTime(), measured: performance.now() };
       if (!isAnswering) log.info("the database answers again");
       isAnswering = true;
     } catch (error) {
-      const lost = client;
-      client = undefined;
-      void lost?.end().catch(() => undefined);
+      line?.cut();
+      line = undefined;
       const reason = error instanceof Error ? error.message : String(error);
       if (isAnswering && !isStopped) log.error({ reason }, "the database does not answer");
       isAnswering = false;
@@ -90,20 +90,58 @@ export async function watchDatabase(options: WatchOptions): Promise<DatabaseWatc
       isStopped = true;
       clearTimeout(timer);
       await asking;
-      await client?.end().catch(() => undefined);
+      await line?.close();
     },
   };
 }
 
-async function connected(url: string, patienceMs: number): Promise<pg.Client> {
+interface Line {
+  time(): Promise<Date>;
+  close(): Promise<void>;
+  /** Also while it is being opened, and when the other end is silent. */
+  cut(): void;
+}
+
+function openLine(url: string): Line {
+  const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
     application_name: "parley watch",
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    stream: () => socket,
   });
   // A connection that dies between two questions is found by the next one.
   client.on("error", () => undefined);
-  await client.connect();
-  return client;
+  const connected = client.connect();
+  return {
+    async time() {
+      await connected;
+      const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
+      if (!rows[0]) throw new Error("an empty answer");
+      return rows[0].now;
+    },
+    close: () => client.end().catch(() => undefined),
+    cut: () => socket.destroy(),
+  };
+}
+
+const steps = 10;
+
+/**
+ * Counted in steps, so that a process that stood still itself does not blame the database for it: however late a step
+ * comes, it counts once, and what has arrived meanwhile is read before the next.
+ */
+async function withPatience<T>(patienceMs: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    let left = steps;
+    timer = setInterval(() => {
+      left -= 1;
+      if (left === 0) reject(new Error("no answer in time"));
+    }, patienceMs / steps);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearInterval(timer);
+  }
 }
