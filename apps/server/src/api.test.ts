@@ -100,6 +100,18 @@ describe("bad input", () => {
     expect(answer.text).not.toMatch(/at .*\.ts|node_modules|Did you mean/);
   });
 
+  it.each([
+    ["without a boundary", "charset=utf-8"],
+    ["with nothing in it", "boundary=x"],
+  ])("calls a form %s the sender's mistake", async (_, parameter) => {
+    const answer = await post("--x--\r\n", {
+      "content-type": `multipart/form-data; ${parameter}`,
+      cookie: "XSRF-TOKEN=abc",
+      "x-xsrf-token": "abc",
+    });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("BAD_REQUEST")]);
+  });
+
   it("does not suggest names of the schema", async () => {
     const answer = await post(JSON.stringify({ query: "{ currentUsr { id } }" }));
     expect(answer.text).not.toContain("currentUser");
@@ -146,6 +158,26 @@ describe("the websocket", () => {
       socket.on("error", () => undefined);
     });
     expect(status).not.toBe("open");
+  });
+
+  it.each([
+    ["GraphQL", "/v1/graphql", "Origin: https://evil.example\r\n"],
+    ["the chat", "/chat", ""],
+  ])("of %s is refused to whoever has left already, and the server stays", async (_, path, origin) => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on("uncaughtExceptionMonitor", note);
+    const socket = connect(Number(new URL(server.urls.api).port), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: parley\r\n${origin}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      () => socket.resetAndDestroy(),
+    );
+    await once(socket, "close");
+    // Answered after whatever the broken socket gave rise to.
+    for (let asked = 0; asked < 3; asked += 1) await fetch(`${server.urls.api}/health/ready`);
+    process.off("uncaughtExceptionMonitor", note);
+    expect(uncaught).toEqual([]);
   });
 
   it("shows a job's progress to those who may see it, and nothing to others", async () => {
@@ -212,7 +244,9 @@ describe("health", () => {
   it("forgets a call whose sender goes away half-way", async () => {
     const refused = async () => {
       const metrics = await (await fetch(`${server.urls.api}/metrics`)).text();
-      return Number(/route="\/v1\/graphql",status="400"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+      return Number(
+        /seconds_count\{method="POST",route="\/v1\/graphql",status="400"\} (\d+)/.exec(metrics)?.[1] ?? 0,
+      );
     };
     const before = await refused();
     const socket = connect(Number(new URL(server.urls.api).port), "127.0.0.1");

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import { refuseUpgrade } from "#platform/http/refuse-upgrade.ts";
 import type { Services } from "../context.ts";
 import { registerCallbacks } from "./callback-route.ts";
 import { createChat } from "./chat.ts";
@@ -90,7 +91,7 @@ function routeUpgrades(app: FastifyInstance, server: WebSocketServer): void {
     // Browsers always say where a page comes from; whoever does not is no visitor.
     const origin = request.headers.origin;
     if (!origin || !URL.canParse(origin)) {
-      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      refuseUpgrade(socket);
       return;
     }
     server.handleUpgrade(request, socket, head, (ws) => server.emit("connection", ws, request, socket));

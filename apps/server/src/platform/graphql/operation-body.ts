@@ -46,7 +46,7 @@ export function createOperationBody(app: FastifyInstance, limits: BodyLimits): O
       if (isForm(request)) {
         requireXsrfToken(request);
         survive(request);
-        return operationOf(await processRequest(request, response, limits));
+        return operationOf(await processRequest(request, response, limits).catch(blameSender));
       }
       // A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first.
       if (typeOf(request) !== "application/json") {
@@ -94,6 +94,12 @@ function survive(request: IncomingMessage): void {
     destination.on("error", (error) => Object.assign(error, { statusCode: 400 }));
     return pipe(destination, options);
   };
+}
+
+/** Not every mistake in a form is called one: a missing boundary or an empty form would be ours. */
+function blameSender(error: unknown): never {
+  const isTold = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
+  throw isTold ? error : new BadBody("The form cannot be read.");
 }
 
 function operationOf(body: unknown): Operation {

@@ -12,6 +12,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { maxBodyBytes } from "../http/create-http.ts";
+import { refuseUpgrade } from "../http/refuse-upgrade.ts";
 import type { Log } from "../log.ts";
 import type { Operations } from "./operations.ts";
 
@@ -52,9 +53,8 @@ export function serveSockets(app: FastifyInstance, options: SocketOptions): void
   );
   app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.url?.split("?")[0] !== options.path) socket.destroy();
-    else if (!options.isAllowed(request.headers.origin)) {
-      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
-    } else {
+    else if (!options.isAllowed(request.headers.origin)) refuseUpgrade(socket);
+    else {
       sockets.handleUpgrade(request, socket, head, (open) => sockets.emit("connection", open, request));
     }
   });
