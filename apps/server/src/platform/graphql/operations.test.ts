@@ -95,3 +95,29 @@ it("takes no resolver for what the schema does not have", () => {
   expect(() => addResolvers(schema, { Query: { b: () => 1 } })).toThrow(/Query\.b/);
   expect(() => addResolvers(schema, { Nothing: {} })).toThrow(/Nothing/);
 });
+
+describe("the memory of texts", () => {
+  const padded = (text: string, length: number) => `${text} #${"x".repeat(length)}`;
+  const mistakeIn = (text: string) => {
+    try {
+      operations.documentOf(text);
+    } catch (error) {
+      return error;
+    }
+    throw new Error("It is not refused.");
+  };
+
+  it("keeps what people write", () => {
+    const [right, wrong] = [padded("{ fails }", 5_000), padded("{ nothing }", 5_000)];
+    expect(operations.documentOf(right)).toBe(operations.documentOf(right));
+    expect(mistakeIn(wrong)).toBe(mistakeIn(wrong));
+  });
+
+  it("keeps nothing that would fill it", async () => {
+    const [right, wrong] = [padded("{ fails }", 100_000), padded("{ nothing }", 100_000)];
+    expect(operations.documentOf(right)).not.toBe(operations.documentOf(right));
+    expect(mistakeIn(wrong)).not.toBe(mistakeIn(wrong));
+    const long = padded("{ double(of: 2) }", 100_000);
+    for (let times = 0; times < 3; times += 1) expect((await ask(long)).data).toEqual({ double: 4 });
+  });
+});

@@ -33,6 +33,8 @@ interface Known {
 }
 
 const mostKnown = 500;
+/** Several times the longest text of the console. Anybody may send longer ones, and would fill the memory with them. */
+const longestKnown = 20_000;
 
 export function createOperations(schema: GraphQLSchema, options: DocumentOptions): Operations {
   const check = createDocumentChecks(schema, options);
@@ -107,6 +109,7 @@ function parsed(text: string): DocumentNode {
 
 /** Whatever came first goes first. */
 function remember<V>(memory: Map<string, V>, text: string, value: V): void {
+  if (text.length > longestKnown) return;
   if (memory.size >= mostKnown) memory.delete(memory.keys().next().value ?? "");
   memory.set(text, value);
 }
