@@ -89,6 +89,15 @@ test("make a channel in Sandbox, promote it to Live on purpose, see what differs
   expect(await page.content()).not.toContain("secret-team");
   await expectAccessibleInBothSchemes(page);
 
+  // The channel now counts on a bot that never hands over: said in the chain and beside the test run.
+  await page.getByRole("tab", { name: "Streams" }).click();
+  await stream.getByRole("note").getByText("The start bot never hands over").waitFor();
+  await stream.getByRole("button", { name: "Clear: Start bot" }).waitFor();
+  await stream.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("complementary", { name: "Test run of Support" });
+  await run.getByRole("note").getByText("The start bot never hands over").waitFor();
+  await run.getByRole("button", { name: "Close" }).click();
+
   // Nothing reaches Live before the second, deliberate step.
   await page.getByRole("button", { name: "Promote to Live" }).click();
   await page.getByText("Header values are secret").waitFor();
