@@ -44,7 +44,11 @@ export function BotStep({
         data={bots.map(({ id, botName }) => ({ value: id, label: botName }))}
         value={botId}
         clearable
-        clearButtonProps={{ "aria-label": t("stream.clearBot", { label }) }}
+        clearButtonProps={{
+          "aria-label": t("stream.clearBot", { label }),
+          "aria-hidden": false,
+          tabIndex: 0,
+        }}
         searchable
         onChange={(value) => onChange(value, value === null ? true : isOn)}
       />

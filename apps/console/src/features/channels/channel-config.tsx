@@ -115,7 +115,7 @@ function ConfigForm({ environment, channel, stored, retry }: FormProps) {
         data={[...options]}
         value={integrationName}
         clearable
-        clearButtonProps={{ "aria-label": t("config.clearIntegration") }}
+        clearButtonProps={{ "aria-label": t("config.clearIntegration"), "aria-hidden": false, tabIndex: 0 }}
         onChange={setIntegrationName}
       />
       <HeadersField stored={stored.headers} value={headers} onChange={setHeaders} />

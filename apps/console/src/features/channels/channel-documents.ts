@@ -31,6 +31,7 @@ graphql(`
       description
       start_chat_bot_id
       start_chat_bot_enabled
+      start_bot_hands_over
       end_chat_bot_id
       end_chat_bot_enabled
       bot_enabled

@@ -29,6 +29,7 @@ const aStream = (patch: Partial<Stream> = {}): Stream => ({
   description: "",
   start_chat_bot_id: "1",
   start_chat_bot_enabled: true,
+  start_bot_hands_over: null,
   end_chat_bot_id: null,
   end_chat_bot_enabled: true,
   bot_enabled: true,

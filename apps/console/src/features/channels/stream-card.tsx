@@ -13,6 +13,7 @@ import { BotStep } from "./bot-step.tsx";
 import type { Channel, Stream } from "./compare.ts";
 import { colourName, useCustomerPlace, useTwins } from "./environment.ts";
 import type { Environment } from "./environment.ts";
+import { HandsOverWarning } from "./hands-over-warning.tsx";
 import { useLiveStep } from "./live-step.tsx";
 import { readSightings } from "./sightings.ts";
 import { updateStreamBot } from "./stream-documents.ts";
@@ -105,6 +106,7 @@ export function StreamCard({ environment, channel, stream, bots, onAction }: Pro
           <span className={classes["stepLabel"]}>{t("field.routing")}</span>
           <Link href="?tab=configuration">{t(`field.${channel.agent_routing}`)}</Link>
           <p className={classes["muted"]}>{t(`routingHint.${channel.agent_routing}`)}</p>
+          <HandsOverWarning channel={channel} stream={stream} />
         </li>
         <BotStep
           label={t("field.endBot")}

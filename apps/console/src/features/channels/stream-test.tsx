@@ -9,6 +9,7 @@ import { useChange } from "../../lib/graphql/use-change.ts";
 import { TestFrame } from "../../shared/test-frame.tsx";
 import type { Channel, Stream } from "./compare.ts";
 import { useCustomerPlace } from "./environment.ts";
+import { HandsOverWarning } from "./hands-over-warning.tsx";
 import { startStreamTest } from "./stream-documents.ts";
 
 type Run = StartStreamTestMutation["startStreamTest"];
@@ -31,6 +32,7 @@ export function StreamTest({ channel, stream, onClose }: Props) {
         </Button>
       }
     >
+      <HandsOverWarning channel={channel} stream={stream} />
       <TestRun key={attempt} channel={channel} stream={stream} onRetry={again} onClose={onClose} />
     </SidePanel>
   );

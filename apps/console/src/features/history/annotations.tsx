@@ -10,7 +10,7 @@ import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { WithMasks } from "./marked-text.tsx";
 import type { HistoryPlace } from "./place.ts";
-import classes from "./history.module.css";
+import classes from "./parts.module.css";
 
 const labelsQuery = graphql(`
   query HistoryLabels($projectId: ID!) {

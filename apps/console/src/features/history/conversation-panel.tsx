@@ -22,7 +22,8 @@ import type { HistoryPlace } from "./place.ts";
 import { ReplayView } from "./replay-view.tsx";
 import { stateOf, toneOf } from "./result-list.tsx";
 import { Transcript } from "./transcript.tsx";
-import classes from "./history.module.css";
+import classes from "./conversation-panel.module.css";
+import parts from "./parts.module.css";
 
 const conversationQuery = graphql(`
   query HistoryConversation($projectId: ID!, $id: ID!) {
@@ -72,7 +73,7 @@ export function ConversationPanel({ place, id, search, onClose, onChanged }: Pro
   return (
     <article className={classes["panel"]} aria-label={t("panel.label")}>
       <div className={classes["panelHead"]}>
-        <div className={classes["grow"]}>
+        <div className={parts["grow"]}>
           <h2 className={classes["panelTitle"]}>
             {conversation ? <RelativeTime at={conversation.startedAt} /> : t("panel.label")}
           </h2>

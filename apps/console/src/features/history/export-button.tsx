@@ -9,7 +9,7 @@ import { z } from "zod";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import type { HistoryPlace } from "./place.ts";
-import classes from "./history.module.css";
+import classes from "./parts.module.css";
 
 const exportMutation = graphql(`
   mutation ExportHistory(

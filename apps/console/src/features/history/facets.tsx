@@ -6,10 +6,11 @@ import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import listFilters from "../../shared/list-filters.module.css";
 import { languageName } from "../../shared/language-name.ts";
 import type { ListFilter } from "./filters-url.ts";
 import { withToggled, withValue } from "./filters-url.ts";
-import classes from "./history.module.css";
+import classes from "./facets.module.css";
 
 const shown = [
   "environments",
@@ -32,15 +33,17 @@ export function Facets({ facets, filters }: Props) {
   const setDay = (key: string, value: string) => setParams(withValue(params, key, value), { replace: true });
   return (
     <aside aria-label={t("facets.label")}>
-      <button
-        type="button"
-        className={classes["facetsToggle"]}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <IconFilter size={15} aria-hidden />
-        {t("facets.label")}
-      </button>
+      <div className={classes["toggle"]}>
+        <button
+          type="button"
+          className={listFilters["button"]}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconFilter size={15} aria-hidden />
+          {t("facets.label")}
+        </button>
+      </div>
       <div className={classes["facets"]} data-open={isOpen || undefined}>
         <fieldset className={classes["facet"]}>
           <legend>{t("filter.dates")}</legend>

@@ -1,5 +1,5 @@
 import type { TextPieces } from "@parley/bot-data/history";
-import classes from "./history.module.css";
+import classes from "./parts.module.css";
 
 /** What was searched for stands out; what was masked is told apart from what was written. */
 export function MarkedText({ pieces }: { pieces: TextPieces }) {

@@ -12,7 +12,8 @@ import { useData } from "../../lib/graphql/use-data.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
 import { WithMasks } from "./marked-text.tsx";
 import type { HistoryPlace } from "./place.ts";
-import classes from "./history.module.css";
+import parts from "./parts.module.css";
+import classes from "./replay-view.module.css";
 
 const versionsQuery = graphql(`
   query VersionsToReplay($botId: ID!, $projectId: ID!) {
@@ -51,7 +52,7 @@ export function ReplayView({ place, conversation }: Props) {
   );
   const replay = useMemo(() => data && replayData.parse(data.replayConversation.data), [data]);
   return (
-    <div className={classes["form"]}>
+    <div className={parts["form"]}>
       <NativeSelect
         label={t("replay.version")}
         description={t("replay.hint")}
@@ -80,7 +81,7 @@ function Comparison({ replay, conversation }: { replay: ReplayData; conversation
   };
   return (
     <>
-      <p role="status" className={classes["muted"]}>
+      <p role="status" className={parts["muted"]}>
         {replay.changedCount === 0
           ? t("replay.same", { count: replay.turns.length })
           : t("replay.changed", { count: replay.changedCount, total: replay.turns.length })}
@@ -127,14 +128,14 @@ function Side({ title, texts, intent, nodes }: SideProps) {
   const { t } = useTranslation("history");
   return (
     <div className={classes["side"]}>
-      <p className={classes["muted"]}>{title}</p>
-      {texts.length === 0 && <p className={classes["muted"]}>{t("replay.silent")}</p>}
+      <p className={parts["muted"]}>{title}</p>
+      {texts.length === 0 && <p className={parts["muted"]}>{t("replay.silent")}</p>}
       {texts.map((text, index) => (
-        <p key={`${index} ${text}`} className={classes["text"]} dir="auto">
+        <p key={`${index} ${text}`} className={parts["text"]} dir="auto">
           <WithMasks text={text} />
         </p>
       ))}
-      <p className={classes["muted"]}>{[intent, nodes.join(" › ")].filter(Boolean).join(" · ")}</p>
+      <p className={parts["muted"]}>{[intent, nodes.join(" › ")].filter(Boolean).join(" · ")}</p>
     </div>
   );
 }

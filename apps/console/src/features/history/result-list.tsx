@@ -12,7 +12,7 @@ import { useLocation, useNavigate } from "react-router";
 import { outcomeLabel } from "./facets.tsx";
 import { MarkedText } from "./marked-text.tsx";
 import type { HistoryPlace } from "./place.ts";
-import classes from "./history.module.css";
+import classes from "./result-list.module.css";
 
 type Props = {
   place: HistoryPlace;
@@ -39,7 +39,7 @@ export function ResultList({ place, conversations, hasMore, isLoadingMore, onMor
     if (place.conversationId && id) void navigate(place.conversationUrl(id, search), { replace: true });
   };
   return (
-    <div className={classes["results"]}>
+    <div className={classes["results"]} data-open={place.conversationId ? true : undefined}>
       <ol className={classes["list"]} aria-label={t("list.label")} onKeyDown={onKeyDown}>
         {conversations.map((item) => (
           <li key={item.id}>

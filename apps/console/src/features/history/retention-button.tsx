@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
-import classes from "./history.module.css";
+import classes from "./parts.module.css";
 
 const settingsQuery = graphql(`
   query HistorySettings($projectId: ID!) {

@@ -9,7 +9,8 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import type { HistoryPlace } from "./place.ts";
-import classes from "./history.module.css";
+import parts from "./parts.module.css";
+import classes from "./saved-searches.module.css";
 
 const searchesQuery = graphql(`
   query SavedSearches($projectId: ID!, $customerId: ID) {
@@ -81,14 +82,14 @@ function Searches({ place, onChosen }: { place: HistoryPlace; onChosen: () => vo
   const searches = data?.savedSearches ?? [];
   return (
     <div className={classes["saved"]}>
-      {searches.length === 0 && <p className={classes["muted"]}>{t("saved.none")}</p>}
-      <ul className={classes["plainList"]}>
+      {searches.length === 0 && <p className={parts["muted"]}>{t("saved.none")}</p>}
+      <ul className={parts["plainList"]}>
         {searches.map((one) => (
           <li key={one.id} className={classes["savedRow"]}>
             <Link href={`${listUrl}?${one.query}`} onClick={onChosen}>
               {one.name}
             </Link>
-            {!one.isOwn && <span className={classes["muted"]}>{t("saved.shared")}</span>}
+            {!one.isOwn && <span className={parts["muted"]}>{t("saved.shared")}</span>}
             {one.isOwn && (
               <CloseButton
                 size="sm"
@@ -100,7 +101,7 @@ function Searches({ place, onChosen }: { place: HistoryPlace; onChosen: () => vo
         ))}
       </ul>
       <form
-        className={classes["form"]}
+        className={parts["form"]}
         onSubmit={(event) => {
           event.preventDefault();
           void attempt(() => save({ projectId, customerId, name, query, isShared }));

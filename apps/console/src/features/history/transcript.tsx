@@ -8,7 +8,8 @@ import { useTranslation } from "react-i18next";
 import { MarkedText, piecesFor } from "./marked-text.tsx";
 import type { HistoryPlace } from "./place.ts";
 import { TurnTrace } from "./turn-trace.tsx";
-import classes from "./history.module.css";
+import parts from "./parts.module.css";
+import classes from "./transcript.module.css";
 
 type Props = { place: HistoryPlace; conversation: TranscriptData; search: string };
 
@@ -79,7 +80,7 @@ function Bubble({ message, search }: { message: TranscriptMessage; search: strin
         </span>
       )}
       {message.text !== "" && (
-        <p className={classes["text"]} dir="auto">
+        <p className={parts["text"]} dir="auto">
           <MarkedText pieces={piecesFor(message.text, search)} />
         </p>
       )}
@@ -91,7 +92,7 @@ function Bubble({ message, search }: { message: TranscriptMessage; search: strin
         </ul>
       )}
       {message.text === "" && message.details.length === 0 && (
-        <p className={classes["text"]}>{t(`content.${message.type}`, t("content.other"))}</p>
+        <p className={parts["text"]}>{t(`content.${message.type}`, t("content.other"))}</p>
       )}
     </div>
   );

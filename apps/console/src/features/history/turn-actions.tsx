@@ -8,7 +8,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import type { HistoryPlace } from "./place.ts";
 import { TestCaseDialog } from "./test-case-dialog.tsx";
-import classes from "./history.module.css";
+import classes from "./turn-trace.module.css";
 
 const collectMutation = graphql(`
   mutation CollectTurn($projectId: ID!, $id: ID!, $turn: Int!) {

@@ -8,7 +8,8 @@ import { useTranslation } from "react-i18next";
 import { paths, urlTo } from "../../shared/urls.ts";
 import type { HistoryPlace } from "./place.ts";
 import { TurnActions } from "./turn-actions.tsx";
-import classes from "./history.module.css";
+import parts from "./parts.module.css";
+import classes from "./turn-trace.module.css";
 
 type Props = { place: HistoryPlace; conversation: TranscriptData; turn: TranscriptTurn };
 
@@ -59,7 +60,7 @@ export function TurnTrace({ place, conversation, turn }: Props) {
           ))}
           {turn.sources.length > 0 && (
             <Term name={t("trace.sources")}>
-              <ul className={classes["plainList"]}>
+              <ul className={parts["plainList"]}>
                 {turn.sources.map((source, index) => (
                   <li key={`${index} ${source.title}`} title={source.passage}>
                     {source.title}
@@ -110,7 +111,7 @@ function Nodes({ place, conversation, turn }: Props) {
         return (
           <li key={`${index} ${node.nodeId}`}>
             {href ? <Link href={href}>{node.title}</Link> : node.title || node.type}
-            {node.note && <span className={classes["muted"]}> {node.note}</span>}
+            {node.note && <span className={parts["muted"]}> {node.note}</span>}
           </li>
         );
       })}
