@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aDeployedBot, echoFlow } from "../apps/server/src/conversations/testing.ts";
 import { newId } from "../apps/server/src/platform/ids.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
@@ -18,18 +18,23 @@ let browser: Browser;
 let userId: string;
 let customerUrl: string;
 let customerId: string;
+let projectId: string;
+let botId: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer(), launchBrowser()]);
-  const orgId = await anAccount(server, { name: "Harbour Lines" });
-  const projectId = await aProject(server, { accountId: orgId, name: "Help desk" });
+});
+// Every attempt of a test has a customer of its own: what an earlier one left cannot help or disturb it.
+beforeEach(async () => {
+  const orgId = await anAccount(server);
+  projectId = await aProject(server, { accountId: orgId, name: "Help desk" });
   userId = await aUser(server, { accountId: orgId, roleKeys: ["pro_studio_builder"] });
   customerId = newId();
   await server.db
     .insertInto("customers")
     .values({ id: customerId, project_id: projectId, name: "Ferry shop" })
     .execute();
-  const { botId } = await aDeployedBot(server, { projectId, customerId }, echoFlow, [], ["Sandbox"]);
+  ({ botId } = await aDeployedBot(server, { projectId, customerId }, echoFlow, [], ["Sandbox"]));
   await server.db.updateTable("bots").set({ name: "Deckhand" }).where("id", "=", botId).execute();
   customerUrl = `/organization/${orgId}/projects/${projectId}/customers/${customerId}`;
 });
@@ -47,6 +52,19 @@ const liveNames = async () => {
     .execute();
   return rows.map((row) => `${row.name} ${row.agent_routing}`);
 };
+
+/** A channel in Sandbox that nobody has to click together, with its one stream. */
+async function aSandboxChannel(name: string): Promise<void> {
+  const pypeId = newId();
+  await server.db
+    .insertInto("pypes")
+    .values({ id: pypeId, project_id: projectId, customer_id: customerId, environment: "Sandbox", name })
+    .execute();
+  await server.db
+    .insertInto("streams")
+    .values({ id: newId(), pype_id: pypeId, name: "Support", start_chat_bot_id: botId })
+    .execute();
+}
 
 async function createChannel(page: WatchedPage, name: string): Promise<void> {
   await page.getByRole("button", { name: "Create channel in Sandbox" }).first().click();
@@ -159,19 +177,20 @@ test("a name that is taken is said at the field; a channel of the other environm
 });
 
 test("promote all carries every channel that differs", async () => {
+  await aSandboxChannel("Kiosk");
+  await aSandboxChannel("Web");
   const page = await signedInPage(browser, server, userId);
   await page.goto(`${customerUrl}/channels/sandbox`);
-  await createChannel(page, "App");
-  await page.getByRole("link", { name: "Channels" }).click();
   await page.getByRole("button", { name: "Promote all to Live" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("New in Live").first().waitFor();
   await dialog.getByRole("button", { name: "Promote all to Live" }).click();
   await page.getByText(/channels were promoted to Live/).waitFor();
-  expect((await liveNames()).toSorted().map((name) => name.split(" ")[0])).toEqual(["App", "Kiosk", "Web"]);
+  expect((await liveNames()).toSorted().map((name) => name.split(" ")[0])).toEqual(["Kiosk", "Web"]);
 }, 60_000);
 
 test("design a widget beside the real one, be warned about colours and css, copy the lines, see where it was seen", async () => {
+  await aSandboxChannel("Web");
   const page = await signedInPage(browser, server, userId);
   await page.goto(`${customerUrl}/channels/sandbox`);
   await page.getByRole("article", { name: "Web in Sandbox" }).getByRole("link", { name: "Web" }).click();
@@ -213,11 +232,18 @@ test("design a widget beside the real one, be warned about colours and css, copy
     .selectFrom("widgets")
     .select(["id", "style", "safe_css"])
     .where("widget_name", "=", "Corner")
+    .where("pype_id", "in", (sub) =>
+      sub.selectFrom("pypes").select("id").where("customer_id", "=", customerId),
+    )
     .executeTakeFirstOrThrow();
   expect(widget.style).toEqual({ title: "Ask the crew", color: "#2a6fc9" });
   expect(widget.safe_css).toBe("");
   // What was said in the preview is no conversation of a visitor.
-  const spoken = await server.db.selectFrom("conversations").select("is_test").execute();
+  const spoken = await server.db
+    .selectFrom("conversations")
+    .select("is_test")
+    .where("customer_id", "=", customerId)
+    .execute();
   expect(new Set(spoken.map((row) => row.is_test))).toEqual(new Set([true]));
 
   await server.db

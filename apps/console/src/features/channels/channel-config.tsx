@@ -115,7 +115,12 @@ function ConfigForm({ environment, channel, stored, retry }: FormProps) {
         data={[...options]}
         value={integrationName}
         clearable
-        clearButtonProps={{ "aria-label": t("config.clearIntegration"), "aria-hidden": false, tabIndex: 0 }}
+        clearButtonProps={{
+          "aria-label": t("config.clearIntegration"),
+          "aria-hidden": false,
+          tabIndex: 0,
+          size: 24,
+        }}
         onChange={setIntegrationName}
       />
       <HeadersField stored={stored.headers} value={headers} onChange={setHeaders} />
