@@ -85,6 +85,39 @@ const shopFlow = [
   aNode("echo", "message", { intent: "*", message: "You said: {{last.text}}", whatsNext: "listen" }),
 ];
 
+// Where a reader sees a sign, next to the words it belongs to.
+const whereThingsStand = `(() => {
+  const find = (words) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (walker.currentNode.data === words) return walker.currentNode;
+  };
+  const left = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect().left;
+  };
+  const order = (words, sign, letter) => {
+    const node = find(words);
+    return left(node, words.indexOf(sign)) < left(node, words.indexOf(letter)) ? "before" : "after";
+  };
+  const title = document.querySelector("h1 bdi").getBoundingClientRect();
+  const header = document.querySelector("header").getBoundingClientRect();
+  const box = document.querySelector("textarea");
+  const directionOf = (words) => {
+    box.value = words;
+    box.dispatchEvent(new Event("input"));
+    return getComputedStyle(box).direction;
+  };
+  return {
+    questionMark: order("What now?", "?", "W"),
+    plusSign: order("+46 8 123 456", "+", "4"),
+    title: header.right - title.right < title.left - header.left ? "right" : "left",
+    arrow: getComputedStyle(document.querySelector(".icon-send")).transform,
+    writing: ["hello", "مرحبا", ""].map(directionOf),
+  };
+})()`;
+
 describe("the chat on a customer's page", () => {
   it("draws nothing around its button, on a page in dark colours too", async () => {
     const { widgetId } = await aChat(server, { nodes: shopFlow, domain: domain() });
@@ -127,6 +160,15 @@ describe("the chat on a customer's page", () => {
     const own = await chat.getByText("hello there", { exact: true }).boundingBox();
     const answer = await chat.getByText("You said: hello there").boundingBox();
     expect(own && answer && own.x < answer.x).toBe(true);
+    // Words and numbers keep their own direction, and the title begins where the page's lines do.
+    const frame = page.frames().find((each) => each.url().startsWith(server.urls.api));
+    expect(await frame?.evaluate(whereThingsStand)).toEqual({
+      questionMark: "after",
+      plusSign: "before",
+      title: "right",
+      arrow: "matrix(-1, 0, 0, 1, 0, 0)",
+      writing: ["ltr", "rtl", "rtl"],
+    });
 
     const id = rows[0]?.id;
     const agent = await aUser(server, {

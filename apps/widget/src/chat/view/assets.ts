@@ -72,7 +72,7 @@ function buttons(data: Data, nodeId: string, actions: AssetActions): HTMLElement
       const [label, value, action] = [text(each, "label"), text(each, "value"), text(each, "action")];
       if (action === "url") {
         const href = safeAddress(value);
-        const made = el("a", { class: "choice", text: label });
+        const made = el("a", { class: "choice" }, el("bdi", { text: label }));
         if (href) Object.assign(made, { href, target: "_blank", rel: "noopener noreferrer" });
         return made;
       }
@@ -81,6 +81,8 @@ function buttons(data: Data, nodeId: string, actions: AssetActions): HTMLElement
     });
 }
 
+// Numbers and addresses read from left to right on every page.
+const leftToRight: ReadonlySet<string> = new Set(["email", "number", "tel", "url"]);
 const inputTypes: ReadonlySet<string> = new Set(["text", "email", "number", "date", "tel", "url"]);
 
 function form(data: Data, nodeId: string, actions: AssetActions): HTMLElement {
@@ -111,6 +113,7 @@ function control(field: Data, nodeId: string): { name: string; label: HTMLElemen
   const input = isSelect ? el("select") : el(type === "long-text" ? "textarea" : "input");
   input.id = id;
   input.name = name;
+  input.dir = leftToRight.has(type) ? "ltr" : "auto";
   input.required = field["isRequired"] === true;
   if (input instanceof HTMLSelectElement) {
     input.append(el("option", { text: "" }));

@@ -3,7 +3,7 @@ import type { Message } from "../frames.ts";
 import type { Settings, Style } from "../settings.ts";
 import { colourForm } from "../settings.ts";
 import { composer } from "./composer.ts";
-import { button, el, iconButton } from "./elements.ts";
+import { bubble, button, el, iconButton } from "./elements.ts";
 import { type MessageActions, messageView } from "./message-view.ts";
 
 export interface ViewActions extends MessageActions {
@@ -40,11 +40,11 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
   const quick = el("div", { class: "quick", role: "group", label: "Suggested answers" });
   const typingLine = el("div", { class: "typing hidden" }, el("i"), el("i"), el("i"));
   typingLine.setAttribute("aria-hidden", "true");
-  const banner = el("p", { class: "banner hidden", role: "status" });
-  const title = el("h1", { text: "Chat" });
-  const subtitle = el("p", { class: "subtitle" });
-  // Words of authors read in their own direction, whatever that of the page.
-  for (const each of [title, subtitle]) each.dir = "auto";
+  const trouble = el("bdi");
+  const banner = el("p", { class: "banner hidden", role: "status" }, trouble);
+  // Words of authors read in their own direction, and stand where the page begins its lines.
+  const title = el("bdi", { text: "Chat" });
+  const subtitle = el("bdi");
   const avatar = el("img", { class: "avatar hidden" });
   avatar.alt = "";
   const menu = el("div", { class: "menu hidden", role: "menu" });
@@ -77,7 +77,7 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
       "header",
       {},
       avatar,
-      el("div", { class: "titles" }, title, subtitle),
+      el("div", { class: "titles" }, el("h1", {}, title), el("p", { class: "subtitle" }, subtitle)),
       toggle,
       iconButton("close", "Minimise chat", () => actions.close()),
       menu,
@@ -133,7 +133,7 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
       if (node) add(node);
     },
     showPending(id, text) {
-      const node = el("article", { class: "message visitor pending" }, el("div", { class: "bubble", text }));
+      const node = el("article", { class: "message visitor pending" }, bubble(el("p", { text })));
       pending.set(id, node);
       quick.replaceChildren();
       add(node);
@@ -149,14 +149,14 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
     },
     stream(effectId, text) {
       if (streaming?.effectId !== effectId) {
-        const node = el("article", { class: "message bot" }, el("div", { class: "bubble" }));
+        const node = el("article", { class: "message bot" }, bubble());
         node.setAttribute("aria-hidden", "true");
         streaming = { effectId, node, text: "" };
         add(node);
       }
       streaming.text += text;
-      const bubble = streaming.node.firstElementChild;
-      if (bubble) bubble.textContent = streaming.text;
+      const words = streaming.node.firstElementChild;
+      if (words) words.textContent = streaming.text;
       if (isAtEnd()) log.scrollTop = log.scrollHeight;
     },
     status(status) {
@@ -172,11 +172,11 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
     },
     online(isOnline) {
       banner.classList.toggle("hidden", isOnline);
-      banner.textContent = isOnline ? "" : "Connecting again. What you write is kept.";
+      trouble.textContent = isOnline ? "" : "Connecting again. What you write is kept.";
     },
     problem(text) {
       banner.classList.remove("hidden");
-      banner.textContent = text;
+      trouble.textContent = text;
     },
     clear() {
       log.replaceChildren();

@@ -30,6 +30,8 @@ export function composer(
     file.value = "";
   });
   const grow = () => {
+    // What is written reads in its own direction; an empty box waits where the page begins its lines.
+    input.dir = input.value === "" ? "" : "auto";
     input.style.height = "auto";
     input.style.height = `${Math.min(input.scrollHeight, 140)}px`;
   };

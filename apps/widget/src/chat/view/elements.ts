@@ -14,9 +14,16 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 export function button(text: string, className: string, onClick: () => void): HTMLButtonElement {
-  const made = el("button", { class: className, text });
+  const made = el("button", { class: className }, text === "" ? undefined : el("bdi", { text }));
   made.type = "button";
   made.addEventListener("click", onClick);
+  return made;
+}
+
+/** What somebody said reads in the direction of its own words, whatever that of the page. */
+export function bubble(...body: Node[]): HTMLElement {
+  const made = el("div", { class: "bubble" }, ...body);
+  made.dir = "auto";
   return made;
 }
 

@@ -14,7 +14,7 @@ const windowSize = { width: 424, height: 704 };
 const narrowScreen = 520;
 
 export function launcher(chat: HTMLElement, isOnPage: boolean, onOpen: () => void): Launcher {
-  const label = el("span", { class: "launcher-label" });
+  const label = el("bdi", { class: "launcher-label" });
   const badge = el("span", { class: "badge hidden" });
   const open = el("button", { class: "launcher", label: "Open chat" }, icon("chat"), label, badge);
   open.type = "button";

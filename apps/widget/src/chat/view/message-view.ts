@@ -2,7 +2,7 @@
 import type { Content, Message, Source } from "../frames.ts";
 import { markdown } from "../markdown.ts";
 import { assetView, type AssetActions } from "./assets.ts";
-import { button, classes, el } from "./elements.ts";
+import { bubble, button, classes, el } from "./elements.ts";
 
 export interface MessageActions extends AssetActions {
   openFile(fileId: string, name: string): void;
@@ -24,12 +24,12 @@ export function messageView(message: Message, actions: MessageActions): HTMLElem
   ];
   const time = el("time", { text: clock(message.createdAt) });
   time.dateTime = message.createdAt;
-  const bubble = el("div", { class: "bubble" }, body);
+  time.dir = "auto";
   return el(
     "article",
     { class: `message ${author} ${"cssClassname" in content ? classes(content.cssClassname) : ""}` },
-    el("span", { class: author === "agent" ? "who" : "who hidden", text: `${who}:` }),
-    bubble,
+    el("bdi", { class: author === "agent" ? "who" : "who hidden", text: `${who}:` }),
+    bubble(body),
     time,
   );
 }
@@ -45,8 +45,8 @@ function bodyOf(content: Content, actions: MessageActions): Node | undefined {
         "dl",
         {},
         ...Object.entries(content.values).flatMap(([name, value]) => [
-          el("dt", { text: name }),
-          el("dd", { text: value === true ? "✓" : plainText(value) }),
+          el("dt", {}, el("bdi", { text: name })),
+          el("dd", {}, el("bdi", { text: value === true ? "✓" : plainText(value) })),
         ]),
       );
     case "asset":
@@ -67,7 +67,8 @@ function bodyOf(content: Content, actions: MessageActions): Node | undefined {
 function textBody(text: string, sources: Source[]): Node {
   const body = el("div", {}, markdown(text));
   if (!Array.isArray(sources) || sources.length === 0) return body;
-  const summary = el("summary", { text: sources.length === 1 ? "1 source" : `${sources.length} sources` });
+  const count = sources.length === 1 ? "1 source" : `${sources.length} sources`;
+  const summary = el("summary", {}, el("bdi", { text: count }));
   const items = sources
     .slice(0, 20)
     .map((source) =>
