@@ -163,7 +163,7 @@ async function aChannel(
   const style = {
     title: "Northwind help",
     subtitle: "Nori answers at once, people during the day",
-    color: environment === "Live" ? "#0f5f60" : "#7a4a12",
+    color: environment === "Live" ? "#0f7173" : "#96600f",
     textColor: "#ffffff",
     launcherLabel: "Need help?",
   };

@@ -142,7 +142,8 @@ export async function insertPastConversations(tx: Tx, place: Place): Promise<voi
   for (let index = 0; index < 60; index += 1) {
     const story = stories[index % (stories.length - 1)];
     if (!story) continue;
-    const daysAgo = (index * 7) % 21;
+    // Eight and twenty-one share no divisor, so that every day gets its conversations.
+    const daysAgo = (index * 8) % 21;
     const startedAt = new Date(
       Date.now() - daysAgo * 1_440 * minute - ((index * 37) % 600) * minute - 20 * minute,
     );

@@ -48,7 +48,7 @@ export function BotStep({
           "aria-label": t("stream.clearBot", { label }),
           "aria-hidden": false,
           tabIndex: 0,
-          size: 24,
+          size: "24px",
         }}
         searchable
         onChange={(value) => onChange(value, value === null ? true : isOn)}

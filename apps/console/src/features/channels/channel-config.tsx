@@ -119,7 +119,7 @@ function ConfigForm({ environment, channel, stored, retry }: FormProps) {
           "aria-label": t("config.clearIntegration"),
           "aria-hidden": false,
           tabIndex: 0,
-          size: 24,
+          size: "24px",
         }}
         onChange={setIntegrationName}
       />
