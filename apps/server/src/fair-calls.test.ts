@@ -65,6 +65,13 @@ it("refuses before the body is read, with a sentence, a time to wait, and what a
   });
 });
 
+it("remembers nobody by cookies that would fill the memory, and still counts them", async () => {
+  const long = { cookie: `${cookie}; other=${"x".repeat(9_000)}` };
+  await expect.poll(async () => (await call(long)).status, { interval: 1, timeout: 5_000 }).toBe(429);
+  // Whoever is remembered is refused before anybody looks at this.
+  expect((await call(long, "{ this is no JSON")).status).toBe(400);
+});
+
 it("refuses everybody of the organisation, and nobody of another", async () => {
   await useUp();
   const colleague = await server.signIn(userId);

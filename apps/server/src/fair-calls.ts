@@ -25,6 +25,8 @@ export interface Begun {
 }
 
 const mostCallers = 50_000;
+/** Beside the session anybody may send much more, and would fill the memory with it. */
+const longestCookie = 4_096;
 /** A person who moves to another organisation counts for it after this. */
 const keepMs = 30_000;
 
@@ -75,7 +77,7 @@ export function createFairCalls(
     },
     async count({ cookie }, userId) {
       const tenant = await tenantOf(db, userId);
-      if (cookie !== undefined) {
+      if (cookie !== undefined && cookie.length <= longestCookie) {
         // Whoever is remembered for longest comes first.
         callers.delete(cookie);
         if (callers.size >= mostCallers) callers.delete(callers.keys().next().value ?? "");

@@ -28,3 +28,11 @@ it("does not keep a failure", async () => {
   await expect(memory.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await memory.get("a", async () => 1)).toBe(1);
 });
+
+it("keeps nothing under a key that anybody could make long", async () => {
+  const memory = createBriefMemory<number>(1_000);
+  let asked = 0;
+  const ask = async () => ++asked;
+  const long = "x".repeat(10_000);
+  expect([await memory.get(long, ask), await memory.get(long, ask)]).toEqual([1, 2]);
+});

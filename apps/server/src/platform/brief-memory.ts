@@ -6,12 +6,14 @@ export interface BriefMemory<V> {
 }
 
 const mostKept = 20_000;
+/** Keys hold what callers send, and anybody may send much. */
+const longestKey = 4_096;
 
 export function createBriefMemory<V>(keepMs: number): BriefMemory<V> {
   const kept = new Map<string, { until: number; answer: Promise<V> }>();
   return {
     get(key, ask) {
-      if (keepMs === 0) return ask();
+      if (keepMs === 0 || key.length > longestKey) return ask();
       const now = performance.now();
       const known = kept.get(key);
       if (known && known.until > now) return known.answer;
