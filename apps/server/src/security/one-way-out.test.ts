@@ -10,9 +10,11 @@ const allowed: Readonly<Record<string, string>> = {
   "platform/whoami.ts": "PROVIDER_URL",
   "health.ts": "PROVIDER_URL",
   "users/recovery-job.ts": "PROVIDER_ADMIN_URL",
+  "platform/database-watch.ts": "DATABASE_URL",
   "platform/hints/line.ts": "HINTS_URL",
   "platform/mail/mailer.ts": "SMTP_URL",
   "platform/files/s3-server.ts": "a server for tests",
+  "platform/http/direct-posts.ts": "only answers",
   "platform/embedded-postgres/port.ts": "listens to find a free port",
 };
 
