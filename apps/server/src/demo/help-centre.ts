@@ -79,7 +79,7 @@ export async function seedHelpCentre(tx: Tx, services: Services): Promise<void> 
   }
   for (const environment of ["Sandbox", "Live"] as const) {
     const channel = await aChannel(tx, place, environment, helper.botId, feedback.botId);
-    if (environment === "Live") await insertPastConversations(tx, { ...place, ...channel, helper });
+    if (environment === "Live") await insertPastConversations(tx, { ...place, ...channel, helper, feedback });
   }
 }
 

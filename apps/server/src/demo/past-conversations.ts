@@ -11,6 +11,7 @@ interface Place {
   readonly streamId: string;
   readonly widgetId: string;
   readonly helper: { readonly botId: string; readonly versionId: string };
+  readonly feedback: { readonly botId: string; readonly versionId: string };
 }
 
 type Said = readonly ["v" | "b" | "a" | "s", string];
@@ -255,6 +256,10 @@ async function insertLines(
       ...story.turns.map(([intent, score, ...nodes], index) =>
         turnRow(index + 2, {
           kind: "visitor",
+          ...(nodes.includes("rate") && {
+            bot_id: place.feedback.botId,
+            bot_version_id: place.feedback.versionId,
+          }),
           visitor_sequence: visitorSequences[index] ?? null,
           intent,
           intent_score: score === 0 ? null : score,

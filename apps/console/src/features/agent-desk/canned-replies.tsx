@@ -48,7 +48,7 @@ export function CannedReplies({ projectId, isOpen, onClose }: Props) {
           <li key={reply.id}>
             <strong>{reply.title}</strong>
             <p className={classes["words"]}>{reply.text}</p>
-            <Group gap="xs">
+            <Group gap="xs" mt="xs">
               <Button size="xs" variant="default" onClick={() => setEdited(reply)}>
                 {t("edit")}
               </Button>

@@ -34,7 +34,7 @@ export function EmbedSnippet({ widgetId }: { widgetId: string }) {
         }}
       />
       <TabPanel id={kind}>
-        <p className={classes["muted"]}>{t(`install.${kind}Hint`)}</p>
+        <p className={`${classes["muted"]} ${classes["snippetHint"]}`}>{t(`install.${kind}Hint`)}</p>
         <pre className={classes["code"]} tabIndex={0} aria-label={t("install.snippet")}>
           {text}
         </pre>

@@ -1,4 +1,5 @@
 import type { TextPieces } from "@parley/bot-data/history";
+import { Fragment } from "react";
 import classes from "./parts.module.css";
 
 /** What was searched for stands out; what was masked is told apart from what was written. */
@@ -18,7 +19,22 @@ export function MarkedText({ pieces }: { pieces: TextPieces }) {
 
 const mask = /(\[(?:e-mail|phone number|card number|IBAN|IP address|hidden)\])/u;
 
+const bold = /(\*\*[^*\n]+\*\*)/u;
+
+/** Bold words are bold, as the visitor saw them. */
 export function WithMasks({ text }: { text: string }) {
+  return text
+    .split(bold)
+    .map((part, index) =>
+      bold.test(part) ? (
+        <strong key={`${index} ${part}`}>{masked(part.slice(2, -2))}</strong>
+      ) : (
+        <Fragment key={`${index} ${part}`}>{masked(part)}</Fragment>
+      ),
+    );
+}
+
+function masked(text: string) {
   return text.split(mask).map((part, index) =>
     mask.test(part) ? (
       <span key={`${index} ${part}`} className={classes["masked"]}>
