@@ -33,7 +33,12 @@ export function Editor({
 }: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView>(null);
-  const tell = useEffectEvent((text: string) => onChange?.(text));
+  // Told outwards and not yet come back as the value.
+  const told = useRef<string[]>([]);
+  const tell = useEffectEvent((text: string) => {
+    told.current = [...told.current.slice(-mostTold), text];
+    onChange?.(text);
+  });
   const firstValue = useEffectEvent(() => value);
   const offered = useEffectEvent(() => completions ?? []);
 
@@ -59,6 +64,7 @@ export function Editor({
       }),
     });
     viewRef.current = view;
+    told.current = [];
     return () => {
       view.destroy();
       viewRef.current = null;
@@ -67,8 +73,13 @@ export function Editor({
 
   useEffect(() => {
     const view = viewRef.current;
-    if (!view || view.state.doc.toString() === value) return;
+    if (!view) return;
+    // On a busy machine a text comes back when somebody has typed on already: putting it in would undo that.
+    const back = told.current.lastIndexOf(value);
+    told.current = told.current.slice(back + 1);
+    if (back >= 0 || view.state.doc.toString() === value) return;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+    told.current = [];
   }, [value]);
 
   useEffect(() => {
@@ -110,6 +121,8 @@ function offering(options: NonNullable<CodeEditorProps["completions"]>): Extensi
   };
   return [EditorState.languageData.of(() => [{ autocomplete: complete }])];
 }
+
+const mostTold = 20;
 
 const jsonProblems = jsonParseLinter();
 
