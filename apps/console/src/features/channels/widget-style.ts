@@ -21,7 +21,7 @@ export const widgetStyle = z.looseObject({
 export type WidgetStyle = z.infer<typeof widgetStyle>;
 
 /** The colours of a widget that says nothing about them. */
-export const usualColours = { color: "#1f5fbf", textColor: "#ffffff" } as const;
+export const usualColours = { color: "#2563c9", textColor: "#ffffff" } as const;
 
 export function readStyle(value: unknown): WidgetStyle {
   const parsed = widgetStyle.safeParse(value ?? {});
