@@ -70,42 +70,30 @@ export function useVersionDraft(version: VersionContent) {
 
   const latest = useRef({ base, values });
   useEffect(() => {
-    // A busy page may be drawn with what was known before the last answer.
-    const known = latest.current.base;
-    latest.current = { base: base.version < known.version ? known : base, values };
+    latest.current = { base, values };
   });
-  const rebase = useCallback((next: Base) => {
-    latest.current = { ...latest.current, base: next };
-    setBase(next);
-  }, []);
 
-  const takeRemote = useCallback(
-    (content: VersionContent) => {
-      const now = latest.current;
-      if (content.version <= now.base.version) return;
-      const theirs = valuesOf(content);
-      const { merged, taken, clashes: found } = mergeRemote(now.base.values, now.values, theirs);
-      rebase({ version: content.version, values: theirs });
-      setValues((current) => ({
-        ...current,
-        ...Object.fromEntries(taken.map((name) => [name, merged[name]])),
-      }));
-      if (found.length > 0) setClashes(found);
-      setProblems((all) => all.filter(isAboutValue));
-      const fields = [...taken, ...found.map((clash) => clash.name)];
-      if (fields.length > 0) setFromOthers({ who: content.updatedBy ?? "", fields });
-    },
-    [rebase],
-  );
+  const takeRemote = useCallback((content: VersionContent) => {
+    const now = latest.current;
+    if (content.version <= now.base.version) return;
+    const theirs = valuesOf(content);
+    const { merged, taken, clashes: found } = mergeRemote(now.base.values, now.values, theirs);
+    setBase({ version: content.version, values: theirs });
+    setValues(merged);
+    if (found.length > 0) setClashes(found);
+    setProblems((all) => all.filter(isAboutValue));
+    const fields = [...taken, ...found.map((clash) => clash.name)];
+    if (fields.length > 0) setFromOthers({ who: content.updatedBy ?? "", fields });
+  }, []);
 
   // An event about our own save may come before its answer: nothing is merged while one is under way.
   const isSavingNow = useRef(false);
-  const waiting = useRef<VersionContent[]>([]);
+  const waiting = useRef<VersionContent>(undefined);
   useEffect(() => {
     if (version.isPublished) return;
     const running = client.subscription(changedSubscription, { id: version.id }).subscribe((result) => {
       const content = result.data?.solutionVersionChanged;
-      if (content && isSavingNow.current) waiting.current.push(content);
+      if (content && isSavingNow.current) waiting.current = content;
       else if (content) takeRemote(content);
     });
     return () => running.unsubscribe();
@@ -121,19 +109,22 @@ export function useVersionDraft(version: VersionContent) {
         const part = Object.fromEntries(names.map((name) => [name, sent.values[name]]));
         const answer = await update({ version: { id: version.id, version: sent.base.version, ...part } });
         const stored = answer.updateSolutionVersion;
-        const saved = Object.fromEntries(names.map((name) => [name, valuesOf(stored)[name]]));
         // Texts come back trimmed: what was not touched since takes the stored form.
         setValues((current) =>
           Object.assign(
             { ...current },
             ...names
               .filter((name) => !differs(current, sent.values, name))
-              .map((name) => ({ [name]: saved[name] })),
+              .map((name) => ({ [name]: valuesOf(stored)[name] })),
           ),
         );
-        rebase({ version: sent.base.version, values: { ...sent.base.values, ...saved } });
-        // After what others saved before: it holds that too.
-        waiting.current.push(stored);
+        setBase((current) => ({
+          version: stored.version,
+          values: Object.assign(
+            { ...current.values },
+            ...names.map((name) => ({ [name]: valuesOf(stored)[name] })),
+          ),
+        }));
         setSavedAt(new Date());
         setIsUnreachable(false);
       } catch (error) {
@@ -143,9 +134,10 @@ export function useVersionDraft(version: VersionContent) {
       }
       isSavingNow.current = false;
       setIsSaving(false);
-      for (const content of waiting.current.splice(0)) takeRemote(content);
+      // Once the answer above is on the page.
+      setTimeout(() => waiting.current && takeRemote(waiting.current));
     },
-    [update, takeRemote, rebase, version.id],
+    [update, takeRemote, version.id],
   );
 
   const isBlocked = clashes.length > 0 || isSaving || isRefused || version.isPublished;
