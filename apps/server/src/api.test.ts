@@ -180,6 +180,18 @@ describe("the websocket", () => {
     expect(uncaught).toEqual([]);
   });
 
+  it("answers who offers to go on in HTTP/2 as if nothing had been offered", async () => {
+    const socket = connect(Number(new URL(server.urls.api).port), "127.0.0.1");
+    const body = JSON.stringify({ query: "{ __typename }" });
+    socket.write(
+      "POST /v1/graphql HTTP/1.1\r\nHost: parley\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n" +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const [answer]: Buffer[] = await once(socket, "data");
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK[^]*"__typename"/);
+  });
+
   it("shows a job's progress to those who may see it, and nothing to others", async () => {
     const projectId = await aProject(server, { accountId });
     const { addJob } = await import("#platform/jobs.ts");

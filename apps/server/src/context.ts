@@ -47,6 +47,8 @@ export interface Services {
   readonly grants: GrantsMemory;
   /** Who the session cookie belongs to, according to the provider. */
   readonly whoami: (cookie: string | undefined) => Promise<SignedIn | undefined>;
+  /** What of a cookie header says whose call it is: all of it where the provider is another one's. */
+  readonly sessionOf: (cookie: string | undefined) => string | undefined;
 }
 
 export interface Context extends Services, ChangeContext {

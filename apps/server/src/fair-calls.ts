@@ -25,8 +25,8 @@ export interface Begun {
 }
 
 const mostCallers = 50_000;
-/** Beside the session anybody may send much more, and would fill the memory with it. */
-const longestCookie = 4_096;
+/** Where the provider is another one's this is all cookies, and anybody may send many and fill the memory with them. */
+const longestSession = 4_096;
 /** A person who moves to another organisation counts for it after this. */
 const keepMs = 30_000;
 
@@ -40,10 +40,10 @@ const writersPatienceMs = 5_000;
 const toldEveryMs = 60_000;
 const mostTold = 1_000;
 
-type Shares = Pick<Services, "db" | "fairShare" | "config" | "log">;
+type Shares = Pick<Services, "db" | "fairShare" | "config" | "log" | "sessionOf">;
 
 export function createFairCalls(
-  { db, fairShare, config, log }: Shares,
+  { db, fairShare, config, log, sessionOf }: Shares,
   now = () => performance.now(),
 ): FairCalls {
   const ofPool = (share: number) => Math.max(1, Math.floor(config.databasePool * share));
@@ -61,8 +61,8 @@ export function createFairCalls(
   }
   return {
     async begin({ request: { headers }, response }) {
-      const caller = headers.cookie === undefined ? undefined : callers.get(headers.cookie);
-      if (!caller || caller.until < now() || isOtherwiseKnown(headers)) return { isCounted: false };
+      const caller = callers.get(sessionOf(headers.cookie) ?? "");
+      if (!caller || caller.until < now() || isOurOwn(headers)) return { isCounted: false };
       const seconds = fairShare.secondsToWait(caller.tenant);
       if (seconds > 0) {
         tell(caller.tenant);
@@ -72,25 +72,26 @@ export function createFairCalls(
       return { isCounted: true };
     },
     inTurn({ cookie }, userId) {
-      const tenant = callers.get(cookie ?? "")?.tenant ?? userId;
+      const tenant = callers.get(sessionOf(cookie) ?? "")?.tenant ?? userId;
       return (work) => writers.run(tenant, work);
     },
     async count({ cookie }, userId) {
       const tenant = await tenantOf(db, userId);
-      if (cookie !== undefined && cookie.length <= longestCookie) {
+      const session = sessionOf(cookie);
+      if (session !== undefined && session.length <= longestSession) {
         // Whoever is remembered for longest comes first.
-        callers.delete(cookie);
+        callers.delete(session);
         if (callers.size >= mostCallers) callers.delete(callers.keys().next().value ?? "");
-        callers.set(cookie, { tenant, until: now() + keepMs });
+        callers.set(session, { tenant, until: now() + keepMs });
       }
       fairShare.take(tenant);
     },
   };
 }
 
-/** The server's own calls count for nobody; a socket is counted when it says who it is. */
-function isOtherwiseKnown(headers: IncomingHttpHeaders): boolean {
-  return headers["x-hasura-admin-secret"] !== undefined || headers.upgrade !== undefined;
+/** The server's own calls count for nobody. */
+function isOurOwn(headers: IncomingHttpHeaders): boolean {
+  return headers["x-hasura-admin-secret"] !== undefined;
 }
 
 /** A person counts for their home organisation. */

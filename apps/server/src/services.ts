@@ -43,6 +43,7 @@ export async function createServices(parts: {
     : undefined;
   const grants: GrantsMemory = createBriefMemory(config.verifiedForMs);
   const sessions = createBriefMemory<SignedIn | undefined>(config.verifiedForMs);
+  const sessionOf = (cookie: string | undefined) => (identity ? identity.sessionCookie(cookie) : cookie);
   live.on("access-changed", () => grants.forget());
   live.on("session-ended", () => sessions.forget());
   return {
@@ -64,11 +65,13 @@ export async function createServices(parts: {
     grants,
     // The built-in provider answers from one indexed query; another one is asked over HTTP.
     whoami(cookie) {
-      if (!cookie) return Promise.resolve(undefined);
-      return sessions.get(cookie, () =>
+      const session = sessionOf(cookie);
+      if (!cookie || !session) return Promise.resolve(undefined);
+      return sessions.get(session, () =>
         identity ? signedIn(identity.whoami(cookie)) : askProvider(config.urls.provider, cookie, log),
       );
     },
+    sessionOf,
   };
 }
 

@@ -50,6 +50,7 @@ export interface IdentityProvider {
   readonly adminApp: FastifyInstance;
   /** Null for whoever is not signed in as far as their own second factor asks. One indexed query. */
   whoami(cookieHeader: string | undefined): Promise<Session | null>;
+  sessionCookie(cookieHeader: string | undefined): string | undefined;
   /** Completes an identity that is there under the same id. Answers its id. */
   createIdentity(identity: IdentityDetails, tx?: Db): Promise<string>;
   /** A signed-in browser: answers its Cookie header. */
@@ -109,6 +110,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   return {
     publicApp,
     adminApp,
+    sessionCookie: (cookieHeader) => sessionCookie(cookieHeader, provider.settings.publicUrl),
     async whoami(cookieHeader) {
       const token = sessionCookie(cookieHeader, provider.settings.publicUrl);
       if (token === undefined) return null;

@@ -114,9 +114,17 @@ function pathOf(url: string): string {
 
 type Limits = Pick<Server, "keepAliveTimeout" | "requestTimeout">;
 
-/** Made as the framework makes its own. */
+/**
+ * Made as the framework makes its own. Who offers to go on in another protocol, as proxies do with HTTP/2, is answered
+ * in this one.
+ */
 export function serverWith(listener: RequestListener, { keepAliveTimeout, requestTimeout }: Limits): Server {
-  return Object.assign(createServer(listener), { keepAliveTimeout, requestTimeout });
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === "websocket";
+  return Object.assign(createServer({ shouldUpgradeCallback }, listener), {
+    keepAliveTimeout,
+    requestTimeout,
+  });
 }
 
 /** Tells of answers of both kinds. */
