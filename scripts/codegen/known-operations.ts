@@ -12,7 +12,7 @@ import {
   validate,
   visit,
 } from "graphql";
-import { glob, readFile } from "node:fs/promises";
+import { glob, readdir, readFile } from "node:fs/promises";
 import { operationKey } from "../../apps/server/src/platform/graphql/known-operations.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
@@ -38,7 +38,10 @@ export async function generateKnownOperations(
   );
 }
 
-/** For a release: what the pages of this version ask becomes what those of the version before asked. */
+/**
+ * When a new version begins: what the pages of this one ask becomes what those of the version before asked. The first
+ * line says for which version it was written and which migrations that before had; upgrade.test.ts reads it.
+ */
 export async function keepOperations(
   schema: GraphQLSchema,
   consoleDocuments: readonly DocumentNode[],
@@ -46,7 +49,11 @@ export async function keepOperations(
   const all = [...consoleDocuments, ...(await signInDocuments(schema))].flatMap((one) => one.definitions);
   // A line each: nobody reads them, and a release should change no more lines than operations.
   const texts = [...new Set(all.map((definition) => stripIgnoredCharacters(print(definition))))].toSorted();
-  const about = "# What the pages of the version before ask. Written by npm run codegen -- --release.";
+  const { version }: { version: string } = JSON.parse(await readFile("package.json", "utf8"));
+  const lastMigration = (await readdir("apps/server/migrations")).toSorted().at(-1);
+  const about =
+    `# What the pages of the version before ${version} ask; its last migration is ${lastMigration}. ` +
+    "Written by npm run codegen -- --release.";
   await writeIfChanged(previousOutput, `${[about, ...texts].join("\n")}\n`);
 }
 

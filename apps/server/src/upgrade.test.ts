@@ -16,8 +16,10 @@ import { createWorld } from "./access/matrix/world.ts";
 import type { Context } from "./context.ts";
 import { buildApi } from "./graphql.ts";
 
-/** Everything up to here was released before; a release moves this on to its own last migration. */
-const lastOfPreviousVersion = "0151_quicker_history.sql";
+const previousText = await readFile(new URL("../previous-operations.graphql", import.meta.url), "utf8");
+/** For which version that file was written, and everything that was released before it. */
+const [, writtenFor, lastOfPreviousVersion = ""] =
+  /before (\S+) ask; its last migration is (\S+)\. /.exec(previousText) ?? [];
 
 /** Longer than a call of the old version would wait. */
 const longestWait = "5s";
@@ -64,10 +66,15 @@ it("the version before goes on reading and writing while this one's migrations r
   }
 });
 
+it("what the version before had was written down when this one began", async () => {
+  const file = await readFile(new URL("../../../package.json", import.meta.url), "utf8");
+  const { version }: { version: string } = JSON.parse(file);
+  expect(writtenFor, "Run npm run codegen -- --release after raising the version.").toBe(version);
+});
+
 it("whatever the pages of the version before ask is still an operation of this one", async ({ task }) => {
   const { schema } = await buildApi();
-  const text = await readFile(new URL("../previous-operations.graphql", import.meta.url), "utf8");
-  const { definitions } = parse(text);
+  const { definitions } = parse(previousText);
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   const complaints = operations.flatMap((operation) =>
