@@ -4,6 +4,7 @@
 // The statements are functions of the database (migration 0031): planned once per connection, not per call.
 import { sql } from "kysely";
 import type { Db } from "#platform/database.ts";
+import { statement } from "#platform/statement.ts";
 
 export interface AccountGrants {
   readonly accountId: string;
@@ -14,17 +15,26 @@ export interface ProjectGrants extends AccountGrants {
   readonly projectId: string;
 }
 
+const heldInAccount = statement(
+  (given: { userId: string; accountId: string }) => sql<{ held: string[] | null }>`
+    select held_in_account(${given.userId}, ${given.accountId}) as held`,
+);
+
 /** Undefined when the account does not exist, and for a person who is suspended. */
 export async function accountGrants(
   db: Db,
   userId: string,
   accountId: string,
 ): Promise<AccountGrants | undefined> {
-  const { rows } = await sql<{ held: string[] | null }>`
-    select held_in_account(${userId}, ${accountId}) as held`.execute(db);
-  const held = rows[0]?.held;
+  const [found] = await heldInAccount(db, { userId, accountId });
+  const held = found?.held;
   return held ? { accountId, held: new Set(held) } : undefined;
 }
+
+const heldInProject = statement(
+  (given: { userId: string; projectId: string }) => sql<{ account_id: string | null; held: string[] | null }>`
+    select account_id, held from held_in_project(${given.userId}, ${given.projectId})`,
+);
 
 /** Membership of the account alone is not membership of its projects: those are assigned. */
 export async function projectGrants(
@@ -32,9 +42,7 @@ export async function projectGrants(
   userId: string,
   projectId: string,
 ): Promise<ProjectGrants | undefined> {
-  const { rows } = await sql<{ account_id: string | null; held: string[] | null }>`
-    select account_id, held from held_in_project(${userId}, ${projectId})`.execute(db);
-  const found = rows[0];
+  const [found] = await heldInProject(db, { userId, projectId });
   return found?.account_id && found.held
     ? { projectId, accountId: found.account_id, held: new Set(found.held) }
     : undefined;

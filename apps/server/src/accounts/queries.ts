@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { allowedIn } from "#access/held-in.ts";
 import type { Db } from "#platform/database.ts";
+import { statement } from "#platform/statement.ts";
 
 export interface AccountRow {
   id: string;
@@ -27,10 +28,13 @@ const columns = sql`a.id, a.name, a.parent_id as "parentId", a.path, a.status, a
   a.general_settings as "generalSettings", a.resource_limit_settings as "resourceLimitSettings", a.version,
   a.created_at as "createdAt", a.updated_at as "updatedAt"`;
 
+const accountsWithIds = statement(
+  ({ ids }: { ids: readonly string[] }) =>
+    sql<AccountRow>`select ${columns} from accounts a where a.id = any(${ids})`,
+);
+
 export async function accountsByIds(db: Db, ids: readonly string[]): Promise<(AccountRow | undefined)[]> {
-  const { rows } = await sql<AccountRow>`select ${columns} from accounts a where a.id = any(${ids})`.execute(
-    db,
-  );
+  const rows = await accountsWithIds(db, { ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Tables } from "#generated/database.ts";
 import type { Db } from "#platform/database.ts";
 import { isId, newId } from "#platform/ids.ts";
+import { statement } from "#platform/statement.ts";
 import type { UiText } from "./messages.ts";
 import type { Sealer } from "./sealing.ts";
 import type { Aal } from "./sessions.ts";
@@ -83,18 +84,45 @@ export function newFlow(given: NewFlow, now: Date, lifespanMs: number): Flow {
   };
 }
 
+export type FlowValues = Omit<FlowRow, "active_method" | "submit_count" | "messages"> & {
+  readonly messages: string;
+};
+
+export function flowValues(sealer: Sealer, flow: Flow): FlowValues {
+  return {
+    id: flow.id,
+    kind: flow.kind,
+    state: flow.state,
+    request_url: flow.requestUrl,
+    return_to: flow.returnTo,
+    refresh: flow.refresh,
+    requested_aal: flow.requestedAal,
+    identity_id: flow.identityId,
+    csrf_hash: flow.csrfHash,
+    messages: JSON.stringify(flow.messages),
+    context: sealContext(sealer, flow),
+    issued_at: flow.issuedAt,
+    expires_at: flow.expiresAt,
+  };
+}
+
 /** As a part of a statement that does more. */
-export function flowInsertion(sealer: Sealer, flow: Flow) {
-  return sql`insert into identity_flows (id, kind, state, request_url, return_to, refresh, requested_aal, identity_id,
-      csrf_hash, messages, context, issued_at, expires_at)
-    values (${flow.id}, ${flow.kind}, ${flow.state}, ${flow.requestUrl}, ${flow.returnTo}, ${flow.refresh},
-      ${flow.requestedAal}, ${flow.identityId}, ${flow.csrfHash}, ${JSON.stringify(flow.messages)}::jsonb,
-      ${sealContext(sealer, flow)}, ${flow.issuedAt}, ${flow.expiresAt})`;
+export const flowInsertion = (flow: FlowValues) => sql`
+  insert into identity_flows (id, kind, state, request_url, return_to, refresh, requested_aal, identity_id,
+    csrf_hash, messages, context, issued_at, expires_at)
+  values (${flow.id}, ${flow.kind}, ${flow.state}, ${flow.request_url}, ${flow.return_to}, ${flow.refresh},
+    ${flow.requested_aal}, ${flow.identity_id}, ${flow.csrf_hash}, ${flow.messages}::jsonb,
+    ${flow.context}, ${flow.issued_at}, ${flow.expires_at})`;
+
+const insertValues = statement(flowInsertion);
+
+export async function storeFlow({ db, sealer }: Store, flow: Flow): Promise<void> {
+  await insertValues(db, flowValues(sealer, flow));
 }
 
 export async function insertFlow(store: Store, given: NewFlow, now: Date, lifespanMs: number): Promise<Flow> {
   const flow = newFlow(given, now, lifespanMs);
-  await flowInsertion(store.sealer, flow).execute(store.db);
+  await storeFlow(store, flow);
   return flow;
 }
 

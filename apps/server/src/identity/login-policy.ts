@@ -23,7 +23,7 @@ export async function allowsMethod(db: Db, userId: string, method: string): Prom
 }
 
 /** `method` is a built-in method's provider id or that of a connection. */
-export const isMethodAllowed = (userId: string, method: string) => sql<boolean>`(
+export const isMethodAllowed = (userId: string, method: string | null) => sql<boolean>`(
   with mine as (select account_id from account_users where user_id = ${userId}), offers as (${offersFor(userId)})
   select not exists (select 1 from mine)
     or exists (select 1 from offers where provider_id = ${method})

@@ -16,18 +16,21 @@ interface Limiter {
   readonly sealer: Sealer;
 }
 
-/** One try from each of some buckets, as the table knows them. */
-export interface Tries {
-  readonly count: number;
-  /** Rows (key, step, room), in the order of their keys so that no two calls wait for each other. */
-  readonly rows: RawBuilder<unknown>;
-}
+/** One try from each of some buckets, in the order of their keys so that no two calls wait for each other. */
+export type Tries = {
+  readonly keys: readonly Buffer[];
+  /** Seconds: how long one try takes to come back, and how many all of them do. */
+  readonly steps: readonly number[];
+  readonly rooms: readonly number[];
+};
+
+export const noTries: Tries = { keys: [], steps: [], rooms: [] };
 
 /** Takes one try from every bucket, before the try is made; throws 429 when one of them is empty. */
 export async function takeTries({ db, sealer }: Limiter, buckets: readonly Bucket[]): Promise<void> {
   const tries = triesFrom(sealer, buckets);
   const { rows } = await takingTries(tries, sql`true`).execute(db);
-  if (rows.length < tries.count) throw await outOfTries(db, tries);
+  if (rows.length < tries.keys.length) throw await outOfTries(db, tries);
 }
 
 /** A try that turned out to be right costs nothing. */
@@ -39,20 +42,21 @@ export function triesFrom(sealer: Sealer, buckets: readonly Bucket[]): Tries {
   const rows = buckets
     .map(({ name, limit }) => ({ key: sealer.mac("rate limit", name), limit }))
     .toSorted((a, b) => Buffer.compare(a.key, b.key));
-  const keys = rows.map(({ key }) => key);
-  const steps = rows.map(({ limit }) => limit.everyMs / 1_000);
-  const rooms = rows.map(({ limit }) => (limit.everyMs * limit.burst) / 1_000);
   return {
-    count: buckets.length,
-    rows: sql`select key, make_interval(secs => step) as step, make_interval(secs => room) as room
-      from unnest(${keys}::bytea[], ${steps}::double precision[], ${rooms}::double precision[]) as u (key, step, room)`,
+    keys: rows.map(({ key }) => key),
+    steps: rows.map(({ limit }) => limit.everyMs / 1_000),
+    rooms: rows.map(({ limit }) => (limit.everyMs * limit.burst) / 1_000),
   };
 }
 
+const rowsOf = ({ keys, steps, rooms }: Tries) => sql`
+  select key, make_interval(secs => step) as step, make_interval(secs => room) as room
+  from unnest(${keys}::bytea[], ${steps}::double precision[], ${rooms}::double precision[]) as u (key, step, room)`;
+
 /** A statement, or a part of one that does more: answers a row for each bucket that had a try left. */
-export function takingTries({ rows }: Tries, condition: RawBuilder<unknown>) {
+export function takingTries(tries: Tries, condition: RawBuilder<unknown>) {
   return sql<{ key: Buffer }>`
-    with w as (${rows})
+    with w as (${rowsOf(tries)})
     insert into identity_rate_limits as l (key, full_at)
     select key, clock_timestamp() + step from w where ${condition}
     on conflict (key) do update set full_at = greatest(l.full_at, clock_timestamp()) + (excluded.full_at - clock_timestamp())
@@ -62,15 +66,15 @@ export function takingTries({ rows }: Tries, condition: RawBuilder<unknown>) {
 }
 
 /** A statement, or a part of one that does more. */
-export function givingBack({ rows }: Tries) {
+export function givingBack(tries: Tries) {
   return sql`update identity_rate_limits l set full_at = l.full_at - w.step
-    from (${rows}) w where w.key = l.key`;
+    from (${rowsOf(tries)}) w where w.key = l.key`;
 }
 
 /** The error that says how long to wait. */
-export async function outOfTries(db: Db, { rows: wanted }: Tries): Promise<ProviderError> {
+export async function outOfTries(db: Db, tries: Tries): Promise<ProviderError> {
   const { rows } = await sql<{ wait_ms: number }>`
     select max(extract(epoch from l.full_at + w.step - clock_timestamp() - w.room)) * 1000 as wait_ms
-    from identity_rate_limits l join (${wanted}) w on w.key = l.key`.execute(db);
+    from identity_rate_limits l join (${rowsOf(tries)}) w on w.key = l.key`.execute(db);
   return tooManyTries(Math.max(1, Math.ceil((rows[0]?.wait_ms ?? 1_000) / 1_000)));
 }

@@ -3,9 +3,10 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
+import { statement } from "#platform/statement.ts";
 import { type Identity, type IdentityRow, addressesOf, readIdentity } from "./identities.ts";
 import { isMethodAllowed } from "./login-policy.ts";
-import { type Tries, givingBack } from "./rate-limits.ts";
+import { type Tries, givingBack, noTries } from "./rate-limits.ts";
 import { hashToken, randomToken } from "./sealing.ts";
 
 export type Aal = "aal1" | "aal2";
@@ -101,33 +102,65 @@ export type StartedSession =
   | { readonly session: SessionRecord; readonly token: string }
   | { readonly refusal: "identity" | "policy" };
 
+type SessionValues = Tries & {
+  readonly id: string;
+  readonly identityId: string;
+  readonly tokenHash: Buffer;
+  readonly aal: Aal;
+  readonly methods: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly deviceId: string;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  readonly offered: string | null;
+  readonly announcement: string;
+};
+
+const insertSession = statement(
+  (given: SessionValues) => sql<IdentityRow & { is_allowed: boolean }>`
+    with person as (
+      select i.*, ${addressesOf(sql.ref("i.id"))} as addresses,
+        (${given.offered}::text is null or ${isMethodAllowed(given.identityId, given.offered)}) as is_allowed
+      from identities i where i.id = ${given.identityId}),
+    given_back as (${givingBack(given)}),
+    session as (
+      insert into identity_sessions (id, identity_id, token_hash, aal, authentication_methods, authenticated_at, issued_at,
+        expires_at, device_id, ip_address, user_agent, last_used_at)
+      select ${given.id}, id, ${given.tokenHash}, ${given.aal}, ${given.methods}::jsonb, ${given.now}, ${given.now},
+        ${given.expiresAt}, ${given.deviceId}, ${given.ipAddress}, ${given.userAgent}, ${given.now}
+      from person where state = 'active' and is_allowed returning identity_id),
+    person_of_ours as (
+      update users set has_active_sessions = true, last_active_at = ${given.now},
+        status = case status when 'INVITED' then 'ACTIVE' else status end
+      from session where users.id = session.identity_id),
+    announced as (
+      insert into outbox (topic, payload) select 'session-started', ${given.announcement}::jsonb from session)
+    select * from person`,
+);
+
 /** Starts it if the person may sign in this way. One statement, so that it needs no transaction of its own. */
 export async function startSession(db: Db, given: NewSession, now: Date): Promise<StartedSession> {
   const id = newId(now.getTime());
   const deviceId = newId(now.getTime());
   const token = randomToken("ory_st_");
-  const { identityId, methods, device, expiresAt, offered, tries } = given;
+  const { identityId, methods, device, expiresAt, offered = null, tries = noTries } = given;
   const aal = aalOf(methods);
-  const announcement = JSON.stringify({ identityId, sessionIds: [id] });
-  const { rows } = await sql<IdentityRow & { is_allowed: boolean }>`
-    with person as (
-      select i.*, ${addressesOf(sql.ref("i.id"))} as addresses,
-        ${offered === undefined ? sql`true` : isMethodAllowed(identityId, offered)} as is_allowed
-      from identities i where i.id = ${identityId}),
-    ${tries === undefined ? sql`` : sql`given_back as (${givingBack(tries)}),`}
-    session as (
-      insert into identity_sessions (id, identity_id, token_hash, aal, authentication_methods, authenticated_at, issued_at,
-        expires_at, device_id, ip_address, user_agent, last_used_at)
-      select ${id}, id, ${hashToken(token)}, ${aal}, ${JSON.stringify(methods)}::jsonb, ${now}, ${now},
-        ${expiresAt}, ${deviceId}, ${device.ipAddress.slice(0, 100)}, ${device.userAgent.slice(0, 500)}, ${now}
-      from person where state = 'active' and is_allowed returning identity_id),
-    person_of_ours as (
-      update users set has_active_sessions = true, last_active_at = ${now},
-        status = case status when 'INVITED' then 'ACTIVE' else status end
-      from session where users.id = session.identity_id),
-    announced as (insert into outbox (topic, payload) select 'session-started', ${announcement}::jsonb from session)
-    select * from person`.execute(db);
-  const person = rows[0];
+  const [person] = await insertSession(db, {
+    ...tries,
+    id,
+    identityId,
+    tokenHash: hashToken(token),
+    aal,
+    methods: JSON.stringify(methods),
+    now,
+    expiresAt,
+    deviceId,
+    ipAddress: device.ipAddress.slice(0, 100),
+    userAgent: device.userAgent.slice(0, 500),
+    offered,
+    announcement: JSON.stringify({ identityId, sessionIds: [id] }),
+  });
   if (person === undefined || person.state !== "active") return { refusal: "identity" };
   if (!person.is_allowed) return { refusal: "policy" };
   const identity = readIdentity(person);

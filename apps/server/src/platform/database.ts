@@ -47,6 +47,8 @@ export function connectDatabase(
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // So many stay: to begin the countdown of one costs something after every statement.
+    min: Math.ceil(poolSize / 4),
     application_name: "parley",
     // A statement that outlives its request only holds locks.
     statement_timeout: 30_000,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { holdersOf } from "#access/viewer.ts";
 import type { Db } from "#platform/database.ts";
+import { statement } from "#platform/statement.ts";
 
 export interface ProjectRow {
   id: string;
@@ -37,13 +38,16 @@ const seesAll = (userId: string) => sql<boolean>`exists (
       join roles r on r.id = g.role_id
       where m.user_id = ${userId} and r.key = any(${holdersOf("project.list-all")}))))`;
 
+const projectsOfAccount = statement(
+  (given: { viewerId: string; accountId: string }) => sql<ProjectRow>`
+    select ${columns(given.viewerId)} from projects p
+    where p.account_id = ${given.accountId} and (${assignedTo(given.viewerId)} or ${seesAll(given.viewerId)})
+    order by p.name, p.id`,
+);
+
 /** Ordered by name. */
-export async function listProjects(db: Db, viewerId: string, accountId: string): Promise<ProjectRow[]> {
-  const { rows } = await sql<ProjectRow>`
-    select ${columns(viewerId)} from projects p
-    where p.account_id = ${accountId} and (${assignedTo(viewerId)} or ${seesAll(viewerId)})
-    order by p.name, p.id`.execute(db);
-  return rows;
+export function listProjects(db: Db, viewerId: string, accountId: string): Promise<ProjectRow[]> {
+  return projectsOfAccount(db, { viewerId, accountId });
 }
 
 /** Ordered by age, newest first. */
@@ -76,10 +80,13 @@ export async function listProjectsOfUser(
   return rows;
 }
 
+const projectById = statement(
+  (given: { viewerId: string; id: string }) => sql<ProjectRow>`
+    select ${columns(given.viewerId)} from projects p where p.id = ${given.id}`,
+);
+
 export async function findProject(db: Db, viewerId: string, id: string): Promise<ProjectRow | undefined> {
-  const { rows } = await sql<ProjectRow>`
-    select ${columns(viewerId)} from projects p where p.id = ${id}`.execute(db);
-  return rows[0];
+  return (await projectById(db, { viewerId, id }))[0];
 }
 
 interface ProductSetting {
@@ -90,8 +97,8 @@ interface ProductSetting {
 }
 
 // One row for all: PostgreSQL builds the lists, and there are few products to many settings.
-export async function productSettingsOf(db: Db, projectIds: readonly string[]): Promise<ProductSetting[][]> {
-  const { rows } = await sql<{
+const productSettings = statement(
+  ({ projectIds }: { projectIds: readonly string[] }) => sql<{
     products: ProductSetting["product"][];
     settings: [number, string, unknown][];
   }>`
@@ -102,10 +109,14 @@ export async function productSettingsOf(db: Db, projectIds: readonly string[]): 
           order by p.display_name), '[]')
         from unnest(${projectIds}::uuid[]) with ordinality as asked (id, place)
           join project_product_settings s on s.project_id = asked.id
-          join products p on p.id = s.product_id) as settings`.execute(db);
-  const products = new Map(rows[0]?.products.map((product) => [product.id, product]));
+          join products p on p.id = s.product_id) as settings`,
+);
+
+export async function productSettingsOf(db: Db, projectIds: readonly string[]): Promise<ProductSetting[][]> {
+  const [row] = await productSettings(db, { projectIds });
+  const products = new Map(row?.products.map((product) => [product.id, product]));
   const found = projectIds.map((): ProductSetting[] => []);
-  for (const [place, productId, settings] of rows[0]?.settings ?? []) {
+  for (const [place, productId, settings] of row?.settings ?? []) {
     const product = products.get(productId);
     if (product) found[place]?.push({ projectId: projectIds[place] ?? "", productId, settings, product });
   }

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import { type ConnectionRow, readConnection, signInConnections } from "../connections.ts";
 import { ProviderError, alreadySignedIn, badRequest } from "../errors.ts";
 import { type Exchange, redirect } from "../exchange.ts";
-import { type Flow, flowInsertion } from "../flow-store.ts";
+import { type Flow, type FlowValues, flowInsertion, flowValues, storeFlow } from "../flow-store.ts";
 import { notices } from "../messages.ts";
 import { checkReturnTo } from "../return-to.ts";
 import type { Aal, SessionRecord } from "../sessions.ts";
 import { isId } from "#platform/ids.ts";
+import { statement } from "#platform/statement.ts";
 import { isForAnybody, loginForm, openLoginForm } from "./login-form.ts";
 import { answerStarted, keepDefined, preparedFlow } from "./requests.ts";
 
@@ -40,18 +41,30 @@ export async function startLogin(x: Exchange) {
     }),
   });
   if (!x.acceptsJson || !isForAnybody(flow)) {
-    await flowInsertion(x.provider.sealer, flow).execute(x.provider.db);
+    await storeFlow(x.provider, flow);
     return answerStarted(x, flow, loginForm);
   }
   const connections = await insertListingConnections(x, flow);
   return answerStarted(x, flow, async () => openLoginForm(x, flow, connections));
 }
 
+const insertListing = statement(
+  (flow: FlowValues) =>
+    sql<ConnectionRow>`with flow as (${flowInsertion(flow)}) ${signInConnections(undefined)}`,
+);
+const insertListingOfOne = statement(
+  (given: FlowValues & { readonly organizationId: string }) => sql<ConnectionRow>`
+    with flow as (${flowInsertion(given)}) ${signInConnections(given.organizationId)}`,
+);
+
 /** The form shows them at once, so both are one statement. */
-async function insertListingConnections(x: Exchange, flow: Flow) {
-  const { rows } = await sql<ConnectionRow>`
-    with flow as (${flowInsertion(x.provider.sealer, flow)})
-    ${signInConnections(flow.context.organizationId)}`.execute(x.provider.db);
+async function insertListingConnections({ provider: { db, sealer } }: Exchange, flow: Flow) {
+  const { organizationId } = flow.context;
+  const values = flowValues(sealer, flow);
+  const rows =
+    organizationId === undefined
+      ? await insertListing(db, values)
+      : await insertListingOfOne(db, { ...values, organizationId });
   return rows.map(readConnection);
 }
 

@@ -7,8 +7,8 @@ import {
   type FlowMessage,
   type NewFlow,
   findFlow,
-  flowInsertion,
   newFlow,
+  storeFlow,
   updateFlow,
 } from "../flow-store.ts";
 import { problems } from "../messages.ts";
@@ -20,7 +20,7 @@ type FlowToStart = Omit<NewFlow, "requestUrl" | "csrfHash"> & { readonly request
 
 export async function startFlow(x: Exchange, given: FlowToStart): Promise<Flow> {
   const flow = preparedFlow(x, given);
-  await flowInsertion(x.provider.sealer, flow).execute(x.provider.db);
+  await storeFlow(x.provider, flow);
   return flow;
 }
 

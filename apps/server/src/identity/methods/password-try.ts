@@ -2,6 +2,7 @@
 // statement, because signing in is what everybody does at nine in the morning.
 import { sql } from "kysely";
 import { z } from "zod";
+import { statement } from "#platform/statement.ts";
 import { csrfHash } from "../csrf.ts";
 import { FormProblem } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
@@ -42,6 +43,26 @@ interface TryRow extends FlowRow {
   credential_config: unknown;
 }
 
+type TryValues = Tries & {
+  readonly flowId: string;
+  readonly csrfHash: Buffer;
+  readonly now: Date;
+  readonly isSignedIn: boolean;
+  readonly identifier: string;
+};
+
+const takeTry = statement((given: TryValues) => {
+  const canBeSent = sql`exists (select 1 from flow where csrf_hash = ${given.csrfHash}
+    and expires_at > ${given.now} and requested_aal = 'aal1' and (refresh or not ${given.isSignedIn}::boolean))`;
+  return sql<TryRow>`
+    with flow as (select * from identity_flows where id = ${given.flowId} and kind = 'login'),
+      taken as (${takingTries(given, canBeSent)})
+    select flow.*, (select count(*) from taken) as taken,
+      c.identity_id as credential_identity_id, c.config as credential_config
+    from flow left join (identity_credential_identifiers k join identity_credentials c on c.id = k.credential_id)
+      on k.type = 'password' and k.identifier = ${given.identifier}`;
+});
+
 /**
  * Nothing is taken from the limits unless the form is this browser's and can be sent now. The person's own row is
  * left for later: a known address must not cost more than an unknown one.
@@ -53,22 +74,15 @@ export async function tryPassword(
   isSignedIn: boolean,
 ): Promise<{ readonly flow: Flow; readonly attempt: PasswordTry } | null> {
   const { db, sealer, now } = x.provider;
-  const tries = triesFrom(sealer, loginBuckets(x, entered.identifier));
-  const canBeSent = sql`exists (select 1 from flow where csrf_hash = ${csrfHash(x.csrfSecret())}
-    and expires_at > ${now()} and requested_aal = 'aal1' and (refresh or not ${isSignedIn}::boolean))`;
-  const { rows } = await sql<TryRow>`
-    with flow as (select * from identity_flows where id = ${flowId} and kind = 'login'),
-      taken as (${takingTries(tries, canBeSent)})
-    select flow.*, (select count(*) from taken) as taken,
-      c.identity_id as credential_identity_id, c.config as credential_config
-    from flow left join (identity_credential_identifiers k join identity_credentials c on c.id = k.credential_id)
-      on k.type = 'password' and k.identifier = ${entered.identifier}`.execute(db);
-  const row = rows[0];
+  const { identifier } = entered;
+  const tries = triesFrom(sealer, loginBuckets(x, identifier));
+  const form = { flowId, csrfHash: csrfHash(x.csrfSecret()), now: now(), isSignedIn };
+  const [row] = await takeTry(db, { ...tries, ...form, identifier });
   if (row === undefined) return null;
   const attempt = {
     ...entered,
     tries,
-    hasTriesLeft: row.taken === tries.count,
+    hasTriesLeft: row.taken === tries.keys.length,
     identityId: row.credential_identity_id,
     config: row.credential_config,
   };

@@ -7,11 +7,57 @@ import {
   type QueryResult,
 } from "kysely";
 import type pg from "pg";
-import { forgetIfOutdated, nameOf } from "../prepared-statements.ts";
+import { forgetIfOutdated, namesOf } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
-import { type Outcome, ScopedQuery } from "./scoped-query.ts";
+import { type Outcome, ScopedQuery, type Settings } from "./scoped-query.ts";
 
 const writes: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+type Tell = (error: Error | null, outcome: Outcome) => void;
+
+const nothing: Outcome = { rows: [], command: "", rowCount: 0 };
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** `isSet`: the connection has the scope already. */
+export function send(
+  client: pg.PoolClient,
+  { sql, parameters }: Statement,
+  settings: Settings | undefined,
+  tell: Tell,
+  isSet = false,
+): void {
+  // Several statements in one text can only be sent as pg sends a text without values.
+  if (settings === undefined && parameters.length === 0) {
+    client.query(sql).then(
+      (answer) => tell(null, lastOf(answer)),
+      (error: Error) => tell(error, nothing),
+    );
+    return;
+  }
+  // Scoped statements have names of their own: PostgreSQL would plan a shared one anew whenever the role changes.
+  const names = parameters.length > 0 ? namesOf(sql) : undefined;
+  const name = settings === undefined ? names?.plain : names?.scoped;
+  client.query(
+    new ScopedQuery(
+      { text: sql, values: parameters, name },
+      isSet ? undefined : settings,
+      (error, outcome) => {
+        if (error) forgetIfOutdated(error);
+        tell(error, outcome);
+      },
+    ),
+  );
+}
+
+export function resultOf<R>({ command, rowCount, rows }: Outcome): QueryResult<R> {
+  // Every caller says what its statement answers.
+  const answered = rows as R[];
+  return writes.has(command) ? { numAffectedRows: BigInt(rowCount), rows: answered } : { rows: answered };
+}
 
 export class ScopedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
@@ -25,12 +71,9 @@ export class ScopedConnection implements DatabaseConnection {
     this.#scope = scope;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(statement: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { command, rowCount, rows } = await this.#send(sql, parameters);
-      // Every caller says what its statement answers.
-      const answered = rows as R[];
-      return writes.has(command) ? { numAffectedRows: BigInt(rowCount), rows: answered } : { rows: answered };
+      return resultOf<R>(await this.#send(statement));
     } catch (error) {
       // From here it leads to who asked instead of to the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
@@ -60,23 +103,15 @@ export class ScopedConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  async #send(text: string, values: readonly unknown[]): Promise<Outcome> {
-    const isStep = /^(savepoint|release|rollback)/.test(text);
+  #send(statement: CompiledQuery): Promise<Outcome> {
+    const isStep = /^(savepoint|release|rollback)/.test(statement.sql);
     if (isStep) this.#sent = undefined;
     const settings = isStep ? undefined : this.#scope?.settings();
-    // Several statements in one text can only be sent as pg sends a text without values.
-    if (settings === undefined && values.length === 0) {
-      return lastOf(await this.#client.query(text));
-    }
     const isSet = this.#isInTransaction && this.#sent === settings?.text;
     if (this.#isInTransaction) this.#sent = settings?.text;
-    const statement = { text, values, name: nameFor(text, values, settings !== undefined) };
     return new Promise((resolve, reject) => {
-      const done = (error: Error | null, outcome: Outcome) => {
-        forgetIfOutdated(error);
-        return error ? reject(error) : resolve(outcome);
-      };
-      this.#client.query(new ScopedQuery(statement, isSet ? undefined : settings, done));
+      const tell: Tell = (error, outcome) => (error ? reject(error) : resolve(outcome));
+      send(this.#client, statement, settings, tell, isSet);
     });
   }
 }
@@ -85,12 +120,6 @@ export class ScopedConnection implements DatabaseConnection {
 function lastOf(answer: pg.QueryResult | pg.QueryResult[]): Outcome {
   const result = Array.isArray(answer) ? answer.at(-1) : answer;
   return { rows: result?.rows ?? [], command: result?.command ?? "", rowCount: result?.rowCount ?? 0 };
-}
-
-/** Scoped statements have names of their own: PostgreSQL would plan a shared one anew whenever the role changes. */
-function nameFor(text: string, values: readonly unknown[], isScoped: boolean): string | undefined {
-  const name = values.length > 0 ? nameOf(text) : undefined;
-  return name !== undefined && isScoped ? `${name}-scoped` : name;
 }
 
 /** Kysely begins and ends transactions with this; connections it gets from elsewhere. */

@@ -1,6 +1,8 @@
 // The database as one request sees it: every statement carries the request's scope. Made for every request, so
 // what all of them share is made once. Without a scope it is the database as the server sees it.
 import {
+  type AbortableQueryOptions,
+  type CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   DefaultQueryExecutor,
@@ -8,12 +10,15 @@ import {
   PostgresAdapter,
   PostgresDialect,
   PostgresQueryCompiler,
+  type QueryResult,
 } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Database } from "../database.ts";
+import { takeConnection } from "../take-connection.ts";
 import type { RowScope } from "./row-scope.ts";
-import { ScopedConnection, transactions } from "./scoped-connection.ts";
+import { resultOf, ScopedConnection, send, transactions } from "./scoped-connection.ts";
+import type { Outcome } from "./scoped-query.ts";
 
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
@@ -24,7 +29,7 @@ const dialect = new PostgresDialect({
 const config = { dialect };
 
 export function scopedDatabase(pool: pg.Pool, scope?: RowScope): Database {
-  const executor = new DefaultQueryExecutor(compiler, adapter, new ScopedConnections(pool, scope));
+  const executor = new ScopedExecutor(pool, scope);
   return new Kysely<Tables>({ config, dialect, driver: transactions, executor });
 }
 
@@ -35,6 +40,49 @@ export async function hasRowSecurity(pool: pg.Pool): Promise<boolean> {
        and pg_has_role(current_user, 'parley_scoped', 'member') as has`,
   );
   return rows[0]?.has ?? false;
+}
+
+/** Sends a statement that stands alone without the many promises of the usual way, which is there for transactions. */
+class ScopedExecutor extends DefaultQueryExecutor {
+  readonly #pool: pg.Pool;
+  readonly #scope: RowScope | undefined;
+
+  constructor(pool: pg.Pool, scope: RowScope | undefined) {
+    super(compiler, adapter, new ScopedConnections(pool, scope));
+    this.#pool = pool;
+    this.#scope = scope;
+  }
+
+  override async executeQuery<R>(
+    statement: CompiledQuery,
+    options?: AbortableQueryOptions,
+  ): Promise<QueryResult<R>> {
+    if (options?.signal) return super.executeQuery(statement, options);
+    try {
+      return resultOf<R>(await this.#sendAlone(statement));
+    } catch (error) {
+      // From here it leads to who asked instead of to the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  #sendAlone(statement: CompiledQuery): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      takeConnection(this.#pool, (error, client) => {
+        if (error || !client) return reject(error ?? new Error("There is no connection."));
+        send(client, statement, this.#scope?.settings(), (failure, outcome) => {
+          client.release(isOver(failure));
+          return failure ? reject(failure) : resolve(outcome);
+        });
+      });
+    });
+  }
+}
+
+/** Ended by an administrator or by a crash: the connection is about to close, and must not be used again. */
+function isOver(failure: Error | null): boolean {
+  return failure instanceof pg.DatabaseError && failure.code?.startsWith("57P") === true;
 }
 
 class ScopedConnections implements ConnectionProvider {

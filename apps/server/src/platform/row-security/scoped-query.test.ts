@@ -75,6 +75,31 @@ describe.each(Object.entries(scopes))("a statement %s", (_, open) => {
     expect(rows).toEqual([{ two: 2 }]);
   });
 
+  it("answers what comes in many pieces", async () => {
+    const { rows } = await sql<{ n: number; text: string }>`
+      select n, repeat('ä' || n, ${20_000}) as text from generate_series(1, 20) n`.execute(open());
+    expect(rows).toEqual(
+      Array.from({ length: 20 }, (_, at) => ({ n: at + 1, text: `ä${at + 1}`.repeat(20_000) })),
+    );
+  });
+
+  it("is one of many that wait for the connection", async () => {
+    const asked = Array.from({ length: 30 }, (_, n) =>
+      sql<{ n: number }>`select ${n}::int as n`.execute(open()),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(answers.map((_, n) => n));
+  });
+
+  it("fails when its connection is cut, and the next one gets another", async () => {
+    const pid = sql<number>`pg_backend_pid()`;
+    await expect(
+      sql`select pg_terminate_backend(${pid}), ${1}::int`.execute(connection.db),
+    ).rejects.toThrow();
+    const { rows } = await sql`select ${3}::int as three`.execute(open());
+    expect(rows).toEqual([{ three: 3 }]);
+  });
+
   it("is undone with its transaction", async () => {
     const db = open();
     const name = newId();

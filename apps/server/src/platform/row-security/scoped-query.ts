@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import type pg from "pg";
 import { serialize } from "pg-protocol";
 import { isId } from "../ids.ts";
+import type { Answered, Wire } from "./answer-reader.ts";
 import type { RowScope } from "./row-scope.ts";
 import { type Column, type ReadRow, rowReader } from "./row-reader.ts";
 
@@ -19,13 +20,7 @@ const scopeName = "parley-scope";
 const scopeText =
   "select where concat(set_config('role', 'parley_scoped', true), set_config('parley.projects', $1, true), set_config('parley.accounts', $2, true)) is null";
 
-type Settings = NonNullable<ReturnType<RowScope["settings"]>>;
-
-/** The part of pg's connection that its own queries use. */
-interface Wire {
-  readonly stream: { readonly writable: boolean; write(bytes: Uint8Array): unknown };
-  readonly parsedStatements: Record<string, string | undefined>;
-}
+export type Settings = NonNullable<ReturnType<RowScope["settings"]>>;
 
 export interface Outcome {
   readonly rows: unknown[];
@@ -37,7 +32,7 @@ export interface Outcome {
 /** For each connection, because a statement is prepared, and its columns are settled, on one connection. */
 const knownReaders = new WeakMap<Wire, Map<string, ReadRow>>();
 
-export class ScopedQuery implements pg.Submittable {
+export class ScopedQuery implements pg.Submittable, Answered {
   readonly text: string;
   /** The client reads it to note which statement was prepared. */
   name: string | undefined;
@@ -45,6 +40,7 @@ export class ScopedQuery implements pg.Submittable {
   readonly #values: readonly unknown[];
   readonly #settings: Settings | undefined;
   #isScopeSet: boolean;
+  #wire: Wire | undefined;
   #readers: Map<string, ReadRow> | undefined;
   #readRow: ReadRow | undefined;
   #mistake: Error | undefined;
@@ -79,6 +75,8 @@ export class ScopedQuery implements pg.Submittable {
   submit(connection: pg.Connection): void {
     // pg's types show little of what its connection really has.
     const wire = connection as unknown as Wire;
+    this.#wire = wire;
+    wire.answered = this;
     this.#readers = readersOf(wire);
     const parts: Uint8Array[] = [];
     try {
@@ -112,7 +110,7 @@ export class ScopedQuery implements pg.Submittable {
     if (this.name !== undefined) this.#readers?.set(this.name, this.#readRow);
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+  takeRow(fields: readonly (string | null)[]): void {
     if (this.#mistake || !this.#readRow) return;
     try {
       this.#rows.push(this.#readRow(fields));
@@ -121,13 +119,11 @@ export class ScopedQuery implements pg.Submittable {
     }
   }
 
-  handleCommandComplete({ text }: { text: string }, connection: pg.Connection): void {
-    if (this.#isScopeSet) {
-      this.#tag = text;
-      return;
-    }
+  /** The end of the scope's own statement, or that of what was asked. */
+  takeEnd(tag: string): void {
+    if (this.#isScopeSet) this.#tag = tag;
+    else if (this.#wire) this.#wire.parsedStatements[scopeName] = scopeText;
     this.#isScopeSet = true;
-    (connection as unknown as Wire).parsedStatements[scopeName] = scopeText;
   }
 
   handleReadyForQuery(): void {

@@ -1,0 +1,82 @@
+import { EventEmitter } from "node:events";
+import { expect, it } from "vitest";
+import { readAnswers, type Wire } from "./answer-reader.ts";
+
+type Fields = readonly (string | null)[];
+
+function message(kind: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(5);
+  head.write(kind);
+  head.writeUInt32BE(4 + body.length, 1);
+  return Buffer.concat([head, body]);
+}
+
+function row(fields: Fields): Buffer {
+  const count = Buffer.alloc(2);
+  count.writeUInt16BE(fields.length);
+  const parts = fields.map((field) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(field === null ? -1 : Buffer.byteLength(field));
+    return Buffer.concat([length, Buffer.from(field ?? "")]);
+  });
+  return message("D", count, ...parts);
+}
+
+function wire() {
+  const stream = new EventEmitter();
+  const rows: Fields[] = [];
+  const tags: string[] = [];
+  const toDriver: Buffer[] = [];
+  const states: string[] = [];
+  const connection: Wire = {
+    stream: { writable: true, write: () => true },
+    parsedStatements: {},
+    attachListeners: (driver) => driver.on("data", (bytes: Buffer) => toDriver.push(bytes)),
+    emit: (_, { status }) => states.push(status),
+    answered: { takeRow: (fields) => rows.push(fields), takeEnd: (tag) => tags.push(tag) },
+  };
+  readAnswers(connection, false);
+  connection.attachListeners(stream);
+  return { stream, connection, rows, tags, states, toDriver };
+}
+
+const rows: Fields[] = [
+  ["plain", null, ""],
+  ["ä €", "\u{1f600}", "x".repeat(300)],
+  ["ü".repeat(80), "y".repeat(100), "z".repeat(101)],
+  [],
+];
+const ready = message("Z", Buffer.from("I"));
+const notice = message("N", Buffer.from("MHello\0\0"));
+const answer = Buffer.concat([
+  message("2"),
+  ...rows.map(row),
+  notice,
+  message("C", Buffer.from("SELECT 4\0")),
+  ready,
+]);
+
+it.each([1, 2, 3, 5, 7, 64, 1_000, answer.length])("reads an answer that comes in pieces of %i", (size) => {
+  const read = wire();
+  // What was read is written over, as the next piece would.
+  for (let at = 0; at < answer.length; at += size) {
+    const piece = Buffer.from(answer.subarray(at, at + size));
+    read.stream.emit("data", piece);
+    piece.fill("#");
+  }
+  expect(read.rows).toEqual(rows);
+  expect(read.tags).toEqual(["SELECT 4"]);
+  expect(read.states).toEqual(["I"]);
+  expect(read.toDriver).toEqual([notice]);
+  expect(read.connection.answered).toBeUndefined();
+});
+
+it("leaves all answers to the driver while no statement of ours waits", () => {
+  const read = wire();
+  read.connection.answered = undefined;
+  const others = [row(["a"]), message("C", Buffer.from("SELECT 1\0"))];
+  read.stream.emit("data", Buffer.concat([...others, ready]));
+  expect([read.rows, read.states]).toEqual([[], ["I"]]);
+  expect(read.toDriver).toEqual(others);
+});

@@ -1,0 +1,89 @@
+// Reads what PostgreSQL answers to our own statements. Rows are most of what arrives, and the driver makes a message, an
+// event and a call of the system's decoder for every field of them; here they go straight to the statement that waits
+// for them. Everything else is left to the driver.
+import { EventEmitter } from "node:events";
+import { Socket } from "node:net";
+import { ChunkText } from "./chunk-text.ts";
+
+/** The part of pg's connection that its own queries use. */
+export interface Wire {
+  stream: { readonly writable: boolean; write(bytes: Uint8Array): unknown };
+  readonly parsedStatements: Record<string, string | undefined>;
+  /** Called once, when there is a connection that can be read from. */
+  attachListeners(stream: EventEmitter): void;
+  emit(event: "readyForQuery", message: { readonly status: string }): unknown;
+  /** The statement of ours that is being answered; the driver's own have none. */
+  answered?: Answered | undefined;
+}
+
+export interface Answered {
+  takeRow(fields: readonly (string | null)[]): void;
+  takeEnd(tag: string): void;
+}
+
+/** `isPlain`: without TLS, so that what arrives can be read from one place in memory again and again. */
+export function readAnswers(wire: Wire, isPlain: boolean): void {
+  const driver = new EventEmitter();
+  const attachDriver = wire.attachListeners.bind(wire);
+  const take = wholeMessages((bytes) => readMessages(wire, driver, bytes));
+  if (isPlain) wire.stream = socketReadBy(take);
+  wire.attachListeners = (stream) => {
+    attachDriver(driver);
+    if (!isPlain) stream.on("data", take);
+  };
+}
+
+const readAtOnce = 64 * 1024;
+
+function socketReadBy(take: (chunk: Buffer) => void): Socket {
+  const buffer = Buffer.alloc(readAtOnce);
+  const callback = (length: number) => {
+    take(buffer.subarray(0, length));
+    return true;
+  };
+  return new Socket({ onread: { buffer, callback } });
+}
+
+const headerBytes = 5;
+const [bindComplete, dataRow, commandComplete, readyForQuery] = [0x32, 0x44, 0x43, 0x5a];
+
+/** What arrives may end in the middle of a message. `read` answers how many bytes it has read, and keeps none. */
+function wholeMessages(read: (bytes: Buffer) => number): (chunk: Buffer) => void {
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  let wantedBytes = 0;
+  return (chunk) => {
+    let bytes = chunk;
+    if (keptBytes > 0) {
+      kept.push(Buffer.from(chunk));
+      keptBytes += chunk.length;
+      if (keptBytes < wantedBytes) return;
+      bytes = Buffer.concat(kept);
+    }
+    const at = read(bytes);
+    keptBytes = bytes.length - at;
+    if (keptBytes === 0) return;
+    kept = [Buffer.from(bytes.subarray(at))];
+    wantedBytes = keptBytes < headerBytes ? headerBytes : 1 + bytes.readUInt32BE(at + 1);
+  };
+}
+
+function readMessages(wire: Wire, driver: EventEmitter, bytes: Buffer): number {
+  const text = new ChunkText(bytes);
+  let at = 0;
+  while (at + headerBytes <= bytes.length) {
+    const start = at + headerBytes;
+    const end = at + 1 + bytes.readUInt32BE(at + 1);
+    if (end > bytes.length) break;
+    const kind = bytes[at];
+    if (kind === readyForQuery) {
+      wire.answered = undefined;
+      wire.emit("readyForQuery", { status: text.slice(start, end) });
+    } else if (wire.answered && kind === dataRow) wire.answered.takeRow(text.fields(start));
+    else if (wire.answered && kind === commandComplete) wire.answered.takeEnd(text.slice(start, end - 1));
+    // The driver may keep what it is given.
+    else if (kind !== bindComplete) driver.emit("data", Buffer.from(bytes.subarray(at, end)));
+    at = end;
+  }
+  return at;
+}
