@@ -216,6 +216,8 @@ export const resolvers: Resolvers = {
     tools: (version) => [...version.tools],
     environments: (version) => version.environments.map(environmentEnum),
     isPublished: (version) => version.publishedAt !== null,
+    fieldChanges: (version) =>
+      Object.entries(version.fieldVersions).map(([field, change]) => ({ field, ...change })),
     completeness: async (version, _, ctx) => {
       const credential = version.llmCredentialId
         ? await load(ctx, credentialsByIds, version.llmCredentialId)

@@ -36,9 +36,9 @@ export function EntityEditor({ version, filePath, onRemoved }: Props) {
   const save = async () => {
     if (!edited) return;
     try {
-      await changes.put([
-        { filePath, content: entityText(edited.definition), basedOnSha256: edited.basedOn },
-      ]);
+      const basedOn = await changes.putOne(filePath, entityText(edited.definition), edited.basedOn);
+      // What was typed meanwhile is based on what was saved.
+      setEdited((now) => now && { ...now, basedOn });
       setFailure(undefined);
     } catch (reason) {
       setFailure({ message: reason instanceof Error ? reason.message : String(reason) });

@@ -30,8 +30,9 @@ export function SettingsTab({ version, hasGreeting }: { version: VersionData; ha
     if (!edited) return;
     try {
       const content = `${JSON.stringify(edited.config, null, 2)}\n`;
-      await changes.put([{ filePath: path, content, basedOnSha256: edited.basedOn }]);
-      setEdited(undefined);
+      const basedOn = await changes.putOne(path, content, edited.basedOn);
+      // What was typed meanwhile stays, based on what was saved.
+      setEdited((now) => (now && now.config !== edited.config ? { ...now, basedOn } : undefined));
       setFailure(undefined);
     } catch (reason) {
       setFailure({ message: reason instanceof Error ? reason.message : String(reason) });

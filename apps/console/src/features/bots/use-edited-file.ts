@@ -11,8 +11,10 @@ export function useEditedFile(filePath: string, name: string) {
   const save = async () => {
     if (!edited) return;
     try {
-      await changes.put([{ filePath, content: edited.content, basedOnSha256: edited.basedOn }]);
-      // What was typed stays on screen until the stored file arrives and equals it.
+      const basedOn = await changes.putOne(filePath, edited.content, edited.basedOn);
+      // What was typed stays on screen until the stored file arrives and equals it; what was typed meanwhile is
+      // based on what was saved.
+      setEdited((now) => now && { ...now, basedOn });
       setFailure(undefined);
     } catch (reason) {
       setFailure({ message: reason instanceof Error ? reason.message : String(reason) });

@@ -1,6 +1,6 @@
 // Reading and writing the files of a version; a write says which content it is based on.
 import type { VersionFile } from "@parley/bot-data/version";
-import { versionFile } from "@parley/bot-data/version";
+import { versionData, versionFile } from "@parley/bot-data/version";
 import { useMemo } from "react";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -60,6 +60,16 @@ export function useFileChanges() {
     isBusy: putting.isBusy,
     put: (files: { filePath: string; content: string; basedOnSha256?: string | null }[]) =>
       put({ projectId, versionId, files }),
+    /** Answers what the next edit of this file is based on. */
+    putOne: async (filePath: string, content: string, basedOn: string) => {
+      const answer = await put({
+        projectId,
+        versionId,
+        files: [{ filePath, content, basedOnSha256: basedOn }],
+      });
+      const { files } = versionData.parse(answer.putVersionFiles.data);
+      return files.find((entry) => entry.filePath === filePath)?.sha256 ?? basedOn;
+    },
     remove: (filePaths: string[]) => remove({ projectId, versionId, filePaths }),
   };
 }

@@ -96,10 +96,12 @@ export function InstanceEditor({ instance, templates, packages, firstUrl, isLive
         const place = { orgId, projectId, environmentConfigId, appletInstanceId };
         return await navigate(urlTo(paths.appletInstance, place), { replace: true });
       }
+      draft.saving();
       const answer = await update({ id: instance.id, version: draft.version ?? null, ...all });
-      draft.saved(answer.updateAppletInstance);
+      draft.saved(answer.updateAppletInstance, values);
       notify({ tone: "good", message: t("saved", { name }) });
     } catch (error) {
+      draft.notSaved();
       if (!(error instanceof DataError)) return setErrors([{ message: String(error) }]);
       if (error.code === "CONFLICT") onStale();
       setErrors(problemsOf(error));

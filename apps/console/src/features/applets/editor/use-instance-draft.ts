@@ -14,16 +14,25 @@ type State<I> = {
   seen: I | undefined;
   /** Saved by somebody else on top of what is edited here. */
   newer: I | undefined;
+  isSaving: boolean;
 };
 
 export function useInstanceDraft<I extends Instance>(instance: I | undefined, fresh: Values) {
   const [state, setState] = useState<State<I>>(() =>
     instance
       ? read(instance)
-      : { stored: fresh, values: fresh, version: undefined, seen: undefined, newer: undefined },
+      : {
+          stored: fresh,
+          values: fresh,
+          version: undefined,
+          seen: undefined,
+          newer: undefined,
+          isSaving: false,
+        },
   );
   const unsaved: Field[] = changedFields(state.stored, state.values);
-  if (instance && instance !== state.seen) setState(seeing(state, instance, unsaved.length > 0));
+  if (instance && instance !== state.seen && !state.isSaving)
+    setState(seeing(state, instance, unsaved.length > 0));
   return {
     values: state.values,
     stored: state.stored,
@@ -32,8 +41,11 @@ export function useInstanceDraft<I extends Instance>(instance: I | undefined, fr
     unsaved,
     set: (part: Partial<Values>) => setState((now) => ({ ...now, values: { ...now.values, ...part } })),
     discard: () => setState((now) => (now.newer ? read(now.newer) : { ...now, values: now.stored })),
-    /** `seen` stays: the query's own answer is on its way. */
-    saved: (next: I) => setState((now) => ({ ...read(next), seen: now.seen })),
+    /** Call before saving: what is read until `saved` or `notSaved` may be one's own words. */
+    saving: () => setState((now) => ({ ...now, isSaving: true })),
+    /** What was typed since it was sent stays. */
+    saved: (next: I, sent: Values) => setState((now) => afterSave(now, next, sent)),
+    notSaved: () => setState((now) => ({ ...now, isSaving: false })),
     merged: (values: Values) =>
       setState((now) => (now.newer ? { ...read(now.newer), seen: now.seen, values } : now)),
   };
@@ -41,7 +53,22 @@ export function useInstanceDraft<I extends Instance>(instance: I | undefined, fr
 
 function read<I extends Instance>(instance: I): State<I> {
   const values = valuesOf(instance);
-  return { stored: values, values, version: instance.version, seen: instance, newer: undefined };
+  return {
+    stored: values,
+    values,
+    version: instance.version,
+    seen: instance,
+    newer: undefined,
+    isSaving: false,
+  };
+}
+
+/** `seen` stays: the query's own answer is on its way. */
+function afterSave<I extends Instance>(now: State<I>, next: I, sent: Values): State<I> {
+  const saved = read(next);
+  const typed = changedFields(sent, now.values);
+  const values = { ...saved.values, ...Object.fromEntries(typed.map((field) => [field, now.values[field]])) };
+  return { ...saved, values, seen: now.seen };
 }
 
 function seeing<I extends Instance>(state: State<I>, instance: I, hasUnsaved: boolean): State<I> {

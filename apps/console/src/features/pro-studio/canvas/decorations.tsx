@@ -1,8 +1,9 @@
 // What is said about nodes besides their own content: problems, the test chat's path, differences, other people.
-import { validate } from "@parley/flow";
+import { isCanvasOnly, validate } from "@parley/flow";
 import type { Flow, Problem, Severity, Slots } from "@parley/flow";
 import { createContext, useContext, useMemo } from "react";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { litPath } from "../chat/chat-store.ts";
 import type { LitPath } from "../chat/chat-store.ts";
 import type { NodeTraffic } from "../outside.ts";
@@ -37,7 +38,12 @@ export function DecorationsProvider({ children }: { children: ReactNode }) {
   const editors = useSaving((state) => state.editors);
   const conflicts = useSaving((state) => state.conflicts);
   const slots = useUi((state) => state.references.slots);
-  const problems = useMemo(() => problemsOf(flow, versionId, slots), [flow, versionId, slots]);
+  const { t } = useTranslation("pro-studio");
+  const found = useMemo(() => problemsOf(flow, versionId, slots), [flow, versionId, slots]);
+  const problems = useMemo(
+    () => (hasOnlyStart(flow) ? found.map((problem) => asHint(problem, t("problems.begun"))) : found),
+    [found, flow, t],
+  );
   // What is wrong with the flow on screen says nothing about another version shown in its place.
   const isForeign = useUi((state) => state.foreign !== null);
   const worst = useMemo(() => worstPerNode(isForeign ? [] : problems), [problems, isForeign]);
@@ -56,6 +62,16 @@ function problemsOf(flow: Flow, versionId: string, slots: Slots): readonly Probl
   if (flow.nodes.length === 0) return [];
   const variables = [...slots.values()].flat().map((slot) => slot.name);
   return validate(flow, { solutionVersionId: versionId, variables });
+}
+
+function hasOnlyStart({ nodes }: Flow): boolean {
+  const steps = nodes.filter((node) => !isCanvasOnly(node));
+  return steps.length === 1 && steps[0]?.nodeType === "start";
+}
+
+/** Whoever has only just begun did nothing wrong. Validation on the server, and so publishing, still asks for more. */
+function asHint(problem: Problem, message: string): Problem {
+  return problem.code === "missing_target" ? { ...problem, severity: "info", message } : problem;
 }
 
 const rank: Readonly<Record<Severity, number>> = { info: 1, warning: 2, error: 3 };

@@ -13,14 +13,21 @@ export interface Merge {
   readonly taken: readonly FlowNodeField[];
 }
 
-export function mergeNode(base: FlowNode | null, mine: FlowNode, theirs: FlowNode): Merge {
+/** `own`: what was sent from here without an answer yet. The server may hold it, and it is nobody else's. */
+export function mergeNode(
+  base: FlowNode | null,
+  mine: FlowNode,
+  theirs: FlowNode,
+  own: readonly FlowNode[] = [],
+): Merge {
   const clashing: FlowNodeField[] = [];
   const taken: FlowNodeField[] = [];
   const kept: FlowNodeField[] = [];
   for (const field of flowNodeFields) {
     if (bookkeeping.has(field) || deepEqual(mine[field], theirs[field])) continue;
-    const isMine = base === null || !deepEqual(base[field], mine[field]);
-    const isTheirs = base === null || !deepEqual(base[field], theirs[field]);
+    const isOwn = own.some((node) => deepEqual(node[field], theirs[field]));
+    const isMine = isOwn || base === null || !deepEqual(base[field], mine[field]);
+    const isTheirs = !isOwn && (base === null || !deepEqual(base[field], theirs[field]));
     if (!isMine) taken.push(field);
     else {
       kept.push(field);

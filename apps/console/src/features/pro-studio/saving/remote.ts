@@ -22,6 +22,8 @@ export interface NodeConflict {
 export interface RemoteContext {
   readonly editor: EditorStore;
   readonly bases: Bases;
+  /** Sent from here, and no answer came yet. */
+  readonly sent: (id: string) => readonly FlowNode[];
   readonly conflicts: () => readonly NodeConflict[];
   readonly setConflicts: (conflicts: readonly NodeConflict[]) => void;
   readonly tell: (text: string) => void;
@@ -50,13 +52,16 @@ function receiveNode(context: RemoteContext, saved: SavedNode, who: string, when
   const base = bases.get(id) ?? null;
   if (base && saved.revision <= base.revision) return false;
   const mine = nodeById(editor.getState().flow, id) ?? null;
+  const own = context.sent(id);
   if (!mine) {
-    if (base) return conflict(context, { id, who, when, mine: null, theirs: saved, base });
+    const isOwn = own.some((node) => isSameNode(node, saved.node));
+    if (base && !isOwn) return conflict(context, { id, who, when, mine: null, theirs: saved, base });
     bases.set(id, saved);
+    if (base) return false;
     editor.getState().receive({ type: "addNodes", nodes: [saved.node] });
     return true;
   }
-  const { node, clashing, taken } = mergeNode(base?.node ?? null, mine, saved.node);
+  const { node, clashing, taken } = mergeNode(base?.node ?? null, mine, saved.node, own);
   if (clashing.length > 0) return conflict(context, { id, who, when, mine, theirs: saved, base });
   bases.set(id, saved);
   editor.getState().receive({ type: "updateNode", id, fields: node });

@@ -17,6 +17,8 @@ function aServer(nodes: readonly FlowNode[]) {
   const returns = new Set<() => void>();
   let isDown = false;
   let answerMs = 0;
+  let losesAnswers = false;
+  let saveMs = 0;
   const record = {
     syncedAt: null,
     syncedHash: null,
@@ -44,6 +46,8 @@ function aServer(nodes: readonly FlowNode[]) {
         rows.set(node.id, { node, revision: baseRevision + 1 });
         written.push({ id: node.id, revision: baseRevision + 1 });
       }
+      if (saveMs > 0) await new Promise((resolve) => setTimeout(resolve, saveMs));
+      if (losesAnswers) throw new Error("Parley cannot be reached.");
       return { written, refused };
     },
     async remove(nodeId, baseRevision) {
@@ -77,6 +81,10 @@ function aServer(nodes: readonly FlowNode[]) {
     calls,
     record,
     setDown: (value: boolean) => (isDown = value),
+    /** Saves are made, but nobody is told. */
+    loseAnswers: (value: boolean) => (losesAnswers = value),
+    /** Saves are made at once, and answered so much later. */
+    answerAfter: (ms: number) => (saveMs = ms),
     /** The connection comes back, and reading the flow takes so long. */
     connectAgain(ms: number) {
       answerMs = ms;
@@ -234,6 +242,40 @@ describe("two editors", () => {
     await vi.runAllTimersAsync();
     expect(server.rows.get("a")?.node.message).toBe("both of us");
     expect(saving.getState()).toMatchObject({ conflicts: [], phase: "saved" });
+  });
+
+  it("are never asked about their own words when an answer was lost", async () => {
+    const server = aServer([message("a"), message("b")]);
+    const { editor, saving } = open(server);
+    server.loseAnswers(true);
+    edit(editor, "a", { message: "one" });
+    edit(editor, "b", { message: "gone" });
+    await vi.advanceTimersByTimeAsync(800);
+    expect(server.rows.get("a")?.node.message).toBe("one");
+    expect(saving.getState().phase).toBe("failed");
+    edit(editor, "a", { message: "one two" });
+    editor.getState().apply({ type: "removeNodes", ids: ["b"] });
+    server.loseAnswers(false);
+    await vi.runAllTimersAsync();
+    expect(saving.getState()).toMatchObject({ conflicts: [], phase: "saved" });
+    expect(server.rows.get("a")?.node.message).toBe("one two");
+    expect(server.rows.has("b")).toBe(false);
+  });
+
+  it("nor when a colleague wrote on top of a save before its answer came", async () => {
+    const server = aServer([message("a")]);
+    const { editor, saving } = open(server);
+    server.answerAfter(500);
+    edit(editor, "a", { message: "one" });
+    await vi.advanceTimersByTimeAsync(800);
+    edit(editor, "a", { message: "one two" });
+    server.byBen("a", { nodeName: "theirs" });
+    expect(saving.getState().conflicts).toEqual([]);
+    await vi.runAllTimersAsync();
+    expect(saving.getState()).toMatchObject({ conflicts: [], phase: "saved" });
+    expect(server.rows.get("a")?.node).toMatchObject({ message: "one two", nodeName: "theirs" });
+    // Based on what Ben left, so nothing had to be refused.
+    expect(server.calls.map((call) => call[0]?.baseRevision)).toEqual([1, 3]);
   });
 
   it("keep an edited node that the other one deleted, until somebody decides", async () => {

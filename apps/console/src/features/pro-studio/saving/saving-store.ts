@@ -58,6 +58,7 @@ export function createSavingStore(options: Options): SavingStore {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let failures = 0;
+  const sent = new Map<string, readonly FlowNode[]>();
   /** Ids this tab deleted on the server, in order. */
   const deletedHere: string[] = [];
 
@@ -94,6 +95,7 @@ export function createSavingStore(options: Options): SavingStore {
     const context = {
       editor,
       bases,
+      sent: (id: string) => sent.get(id) ?? [],
       conflicts: () => get().conflicts,
       setConflicts: (conflicts: readonly NodeConflict[]) => set({ conflicts }),
       tell: (text: string) => set({ news: { text, at: Date.now() } }),
@@ -103,15 +105,18 @@ export function createSavingStore(options: Options): SavingStore {
       const { edits, removed } = unsaved();
       for (let first = 0; first < edits.length; first += nodesPerCall) {
         const part = edits.slice(first, first + nodesPerCall);
+        for (const { node } of part) sent.set(node.id, [...context.sent(node.id), node]);
         const { written, refused } = await api.save(part);
-        const sent = new Map(part.map(({ node }) => [node.id, node]));
         for (const { id, revision } of written) {
-          const node = sent.get(id);
-          if (node) bases.set(id, { node, revision });
+          const node = context.sent(id).at(-1);
+          // Somebody may have changed it on top of this save already, and been heard first.
+          if (node && revision > (bases.get(id)?.revision ?? 0)) bases.set(id, { node, revision });
+          sent.delete(id);
         }
         for (const { nodeId, who, when, current } of refused) {
           if (current) receiveRemote(context, { changed: [current], deleted: [], who }, when);
           else receiveRemote(context, { changed: [], deleted: [nodeId], who }, when);
+          sent.delete(nodeId);
         }
       }
       for (const { id, baseRevision } of removed) {

@@ -45,29 +45,41 @@ export function SaveProblems({ draft }: { draft: VersionDraft }) {
       {draft.clashes.map((clash) => (
         <div key={clash.name} className={classes["problem"]} role="alert">
           <p>
-            <strong>{t("save.both", { who: draft.fromOthers?.who, field: t(`field.${clash.name}`) })}</strong>{" "}
+            <strong>
+              {t("save.both", {
+                who: clash.who || t("save.somebody"),
+                field: t(`field.${clash.name}`),
+              })}
+            </strong>{" "}
             {t("save.bothHint")}
           </p>
           <div className={classes["clash"]}>
-            <WordDiff before={readable(clash.theirs)} after={readable(clash.mine)} />
+            <WordDiff
+              before={readable(draft.stored.values[clash.name])}
+              after={readable(draft.values[clash.name])}
+            />
           </div>
           <Group gap="xs">
-            <Button size="xs" variant="default" onClick={() => draft.decide(clash, false)}>
+            <Button size="xs" variant="default" onClick={() => draft.decide(clash.name, false)}>
               {t("save.takeTheirs")}
             </Button>
-            <Button size="xs" onClick={() => draft.decide(clash, true)}>
+            <Button size="xs" onClick={() => draft.decide(clash.name, true)}>
               {t("save.keepMine")}
             </Button>
           </Group>
         </div>
       ))}
-      {draft.fromOthers && draft.clashes.length === 0 && (
+      {draft.fromOthers.length > 0 && (
         <div className={classes["notice"]} role="status">
           <span>
-            {t("save.others", {
-              who: draft.fromOthers.who,
-              fields: draft.fromOthers.fields.map((name) => t(`field.${name}`)).join(", "),
-            })}
+            {draft.fromOthers
+              .map(({ who, fields }) =>
+                t("save.others", {
+                  who: who || t("save.somebody"),
+                  fields: fields.map((name) => t(`field.${name}`)).join(", "),
+                }),
+              )
+              .join(" ")}
           </span>
           <Button size="xs" variant="subtle" onClick={draft.dismissOthers}>
             {t("save.understood")}

@@ -70,18 +70,16 @@ export function SolutionVersionPage() {
   const version = data?.solutionVersionById;
   if (error && !version) return <ErrorState title={t("error")} error={error} onRetry={reload} />;
   // Publishing closes the form: what was typed is stored by then.
-  return (
-    version && <Editor key={`${version.id} ${version.isPublished}`} version={version} onPublished={reload} />
-  );
+  return version && <Editor key={`${version.id} ${version.isPublished}`} version={version} onRead={reload} />;
 }
 
-function Editor({ version, onPublished }: { version: Version; onPublished: () => void }) {
+function Editor({ version, onRead }: { version: Version; onRead: () => void }) {
   const { t } = useTranslation("solutions");
   const navigate = useNavigate();
   const { orgId = "", projectId = "", solutionId = "", solutionVersionId = "" } = useParams();
   const project = useProject();
   const solutionName = useSolutionName(solutionId);
-  const draft = useVersionDraft(version);
+  const draft = useVersionDraft(version, onRead);
   const credentials = useCredentials(projectId);
   const [create, creating] = useChange(createVersionMutation);
   const [isPublishing, setIsPublishing] = useState(false);
@@ -170,7 +168,7 @@ function Editor({ version, onPublished }: { version: Version; onPublished: () =>
             number={version.number}
             credentialId={draft.values.llmCredentialId ?? undefined}
             onClose={() => setIsPublishing(false)}
-            onPublished={onPublished}
+            onPublished={onRead}
           />
         )}
       </Suspense>

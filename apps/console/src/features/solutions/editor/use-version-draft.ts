@@ -1,21 +1,16 @@
 // The form's values with autosave: changes are sent a moment after the last key, failures stay on the page until
-// they are mended, and what others save meanwhile is merged in (merge.ts).
+// they are mended, and what others save meanwhile is merged in. draft-state.ts decides; this only connects it.
 import { fieldErrorsOf } from "@parley/ui/field-errors";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useClient } from "urql";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
 import { graphql } from "../../../generated/graphql.ts";
-import { DataError, type DataErrorField } from "../../../lib/graphql/errors.ts";
+import { DataError } from "../../../lib/graphql/errors.ts";
 import { useChange } from "../../../lib/graphql/use-change.ts";
-import { type Clash, mergeRemote } from "./merge.ts";
-import {
-  differs,
-  isUnfinished,
-  type ValueName,
-  valueNames,
-  valuesOf,
-  type VersionContent,
-  type VersionValues,
-} from "./version-values.ts";
+import { beginDraft, type DraftEvent, type DraftState, nextDraft, type Part } from "./draft-state.ts";
+import { partOf, partToSave, unstored } from "./draft-state.ts";
+import { storedOf, type ValueName, type VersionContent, type VersionValues } from "./version-values.ts";
 
 const updateMutation = graphql(`
   mutation UpdateSolutionVersion($version: SolutionVersionInput!) {
@@ -44,138 +39,81 @@ const changedSubscription = graphql(`
 
 const pauseMs = 800;
 const retryMs = 5_000;
+const deadlineMs = 20_000;
+const noAnswer = { message: "Parley did not answer in time. Check the connection and try again." };
 
-type Base = { version: number; values: VersionValues };
-export type FromOthers = { who: string; fields: readonly ValueName[] };
-
-export function useVersionDraft(version: VersionContent) {
-  const [base, setBase] = useState<Base>({ version: version.version, values: valuesOf(version) });
-  const [values, setValues] = useState(base.values);
-  const [isSaving, setIsSaving] = useState(false);
-  const [savedAt, setSavedAt] = useState<Date>();
-  const [problems, setProblems] = useState<readonly DataErrorField[]>([]);
-  const [isUnreachable, setIsUnreachable] = useState(false);
-  const [clashes, setClashes] = useState<readonly Clash[]>([]);
-  const [fromOthers, setFromOthers] = useState<FromOthers>();
+/** `onRefused`: somebody else may have saved without this page hearing of it; read the version again. */
+export function useVersionDraft(version: VersionContent, onRefused: () => void) {
+  const [store] = useState(() => createStore<DraftState>(() => beginDraft(storedOf(version))));
+  const state = useStore(store);
+  const dispatch = useCallback(
+    (event: DraftEvent) => store.setState(nextDraft(store.getState(), event), true),
+    [store],
+  );
   const [update] = useChange(updateMutation);
   const client = useClient();
 
-  const dirty = valueNames.filter((name) => differs(values, base.values, name));
-  const refused = new Set(problems.map(nameOf));
-  const ready = dirty.filter((name) => !isUnfinished(values, name) && !refused.has(name));
-  const readyNames = ready.join(" ");
-  const readyKey = JSON.stringify(ready.map((name) => values[name]));
-  // Refused as a whole: sending the same again would be refused again.
-  const isRefused = !isUnreachable && problems.some((problem) => !isAboutValue(problem));
-
-  const latest = useRef({ base, values });
-  useEffect(() => {
-    latest.current = { base, values };
-  });
-
-  const takeRemote = useCallback((content: VersionContent) => {
-    const now = latest.current;
-    if (content.version <= now.base.version) return;
-    const theirs = valuesOf(content);
-    const { merged, taken, clashes: found } = mergeRemote(now.base.values, now.values, theirs);
-    setBase({ version: content.version, values: theirs });
-    setValues(merged);
-    if (found.length > 0) setClashes(found);
-    setProblems((all) => all.filter(isAboutValue));
-    const fields = [...taken, ...found.map((clash) => clash.name)];
-    if (fields.length > 0) setFromOthers({ who: content.updatedBy ?? "", fields });
-  }, []);
-
-  // An event about our own save may come before its answer: nothing is merged while one is under way.
-  const isSavingNow = useRef(false);
-  const waiting = useRef<VersionContent>(undefined);
+  useEffect(() => dispatch({ type: "heard", stored: storedOf(version) }), [dispatch, version]);
   useEffect(() => {
     if (version.isPublished) return;
     const running = client.subscription(changedSubscription, { id: version.id }).subscribe((result) => {
       const content = result.data?.solutionVersionChanged;
-      if (content && isSavingNow.current) waiting.current = content;
-      else if (content) takeRemote(content);
+      if (content) dispatch({ type: "heard", stored: storedOf(content) });
     });
     return () => running.unsubscribe();
-  }, [client, takeRemote, version.id, version.isPublished]);
+  }, [client, dispatch, version.id, version.isPublished]);
 
   const save = useCallback(
-    async (names: readonly ValueName[]) => {
-      const sent = latest.current;
-      isSavingNow.current = true;
-      setIsSaving(true);
-      setProblems([]);
+    async (part: Part | undefined) => {
+      if (!part) return;
+      const saving = { version: store.getState().stored.version, part };
+      dispatch({ type: "sent", saving });
+      const giveUp = () => dispatch({ type: "failed", saving, problems: [noAnswer], isUnreachable: true });
+      const deadline = setTimeout(giveUp, deadlineMs);
       try {
-        const part = Object.fromEntries(names.map((name) => [name, sent.values[name]]));
-        const answer = await update({ version: { id: version.id, version: sent.base.version, ...part } });
-        const stored = answer.updateSolutionVersion;
-        // Texts come back trimmed: what was not touched since takes the stored form.
-        setValues((current) =>
-          Object.assign(
-            { ...current },
-            ...names
-              .filter((name) => !differs(current, sent.values, name))
-              .map((name) => ({ [name]: valuesOf(stored)[name] })),
-          ),
-        );
-        setBase((current) => ({
-          version: stored.version,
-          values: Object.assign(
-            { ...current.values },
-            ...names.map((name) => ({ [name]: valuesOf(stored)[name] })),
-          ),
-        }));
-        setSavedAt(new Date());
-        setIsUnreachable(false);
+        const answer = await update({ version: { id: version.id, version: saving.version, ...part } });
+        dispatch({
+          type: "answered",
+          saving,
+          stored: storedOf(answer.updateSolutionVersion),
+          at: new Date(),
+        });
       } catch (error) {
-        const isKnown = error instanceof DataError && error.code !== undefined;
-        setIsUnreachable(!isKnown);
-        setProblems(fieldErrorsOf(error));
+        const code = error instanceof DataError ? error.code : undefined;
+        const problems = fieldErrorsOf(error);
+        dispatch({ type: "failed", saving, problems, isUnreachable: code === undefined });
+        if (code === "CONFLICT") onRefused();
+      } finally {
+        clearTimeout(deadline);
       }
-      isSavingNow.current = false;
-      setIsSaving(false);
-      // Once the answer above is on the page.
-      setTimeout(() => waiting.current && takeRemote(waiting.current));
     },
-    [update, takeRemote, version.id],
+    [store, dispatch, update, version.id, onRefused],
   );
 
-  const isBlocked = clashes.length > 0 || isSaving || isRefused || version.isPublished;
+  const part = version.isPublished ? undefined : partToSave(state);
+  const toSave = part && JSON.stringify(part);
+  const { isUnreachable } = state;
   useEffect(() => {
-    if (isBlocked || readyNames === "") return;
-    const names = valueNames.filter((name) => readyNames.split(" ").includes(name));
-    const timer = setTimeout(() => void save(names), isUnreachable ? retryMs : pauseMs);
-    return () => clearTimeout(timer);
-  }, [readyNames, readyKey, isBlocked, isUnreachable, save]);
+    if (toSave === undefined) return;
+    const saveDue = () => void save(partToSave(store.getState()));
+    const timer = setTimeout(saveDue, isUnreachable ? retryMs : pauseMs);
+    if (isUnreachable) globalThis.addEventListener("online", saveDue);
+    return () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener("online", saveDue);
+    };
+  }, [toSave, isUnreachable, save, store]);
 
   return {
-    values,
-    dirty,
-    clashes,
-    fromOthers,
-    isSaving,
-    savedAt,
-    problems,
-    isUnreachable,
-    set: <Name extends ValueName>(name: Name, value: VersionValues[Name]) => {
-      setProblems((all) => all.filter((problem) => isAboutValue(problem) && nameOf(problem) !== name));
-      setValues((current) => ({ ...current, [name]: value }));
-    },
-    saveNow: () => void save(dirty),
-    decide: (clash: Clash, isMine: boolean) => {
-      if (!isMine) setValues((current) => ({ ...current, [clash.name]: clash.theirs }));
-      setClashes((all) => all.filter((one) => one.name !== clash.name));
-    },
-    dismissOthers: () => setFromOthers(undefined),
+    ...state,
+    dirty: unstored(state),
+    isSaving: state.saving !== undefined,
+    set: <Name extends ValueName>(name: Name, value: VersionValues[Name]) =>
+      dispatch({ type: "typed", part: { [name]: value } }),
+    saveNow: () => void save(partOf(store.getState(), () => true)),
+    decide: (name: ValueName, isMine: boolean) => dispatch({ type: "decided", name, isMine }),
+    dismissOthers: () => dispatch({ type: "dismissed" }),
   };
 }
 
 export type VersionDraft = ReturnType<typeof useVersionDraft>;
-
-function nameOf(problem: DataErrorField): string | undefined {
-  return problem.field?.split(".")[0];
-}
-
-function isAboutValue(problem: DataErrorField): boolean {
-  return valueNames.some((name) => name === nameOf(problem));
-}

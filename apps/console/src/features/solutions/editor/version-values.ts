@@ -35,8 +35,10 @@ export const formFragment = graphql(`
     id
     version
     isPublished
-    updatedBy
-    updatedAt
+    fieldChanges {
+      field
+      who
+    }
     note
     llmCredential {
       id
@@ -99,6 +101,21 @@ export const valueNames = [
   "maxOutputTokens",
   "note",
 ] as const satisfies readonly ValueName[];
+
+/** What the server holds, and who wrote it. */
+export type Stored = {
+  version: number;
+  values: VersionValues;
+  changedBy: ReadonlyMap<string, string>;
+};
+
+export function storedOf(version: VersionContent): Stored {
+  return {
+    version: version.version,
+    values: valuesOf(version),
+    changedBy: new Map(version.fieldChanges.map(({ field, who }) => [field, who])),
+  };
+}
 
 export function differs(one: VersionValues, other: VersionValues, name: ValueName): boolean {
   return JSON.stringify(one[name]) !== JSON.stringify(other[name]);
