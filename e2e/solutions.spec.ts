@@ -178,6 +178,8 @@ test("two editors at once lose nothing, and a failure to save stays in sight", a
     .poll(() => theirs.getByLabel("Name of the agent").inputValue(), { timeout: 15_000 })
     .toBe("Iris");
 
+  // Its own answer has arrived, so that only the next words are in doubt.
+  await mine.getByText(/^Saved/).waitFor();
   await mine.context().setOffline(true);
   await mine.getByLabel("Other information").fill("Open at noon");
   await mine

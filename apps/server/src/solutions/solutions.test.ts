@@ -172,6 +172,18 @@ describe("two editors of one version", () => {
       current: { tone: "Warm" },
     });
     expect((await versionOf(versionId)).tone).toBe("Warm");
+    const { data } = await server.graphql<{ solutionVersionById: { fieldChanges: unknown[] } }>(
+      `query GetSolutionVersionById($id: ID!) {
+        solutionVersionById(id: $id) { fieldChanges { field version who } } }`,
+      { id: versionId },
+      { userId: studio.adminId },
+    );
+    expect(data.solutionVersionById.fieldChanges).toEqual(
+      expect.arrayContaining([
+        { field: "tone", version: opened.version + 1, who: "Ben Roe" },
+        expect.objectContaining({ field: "brandName", version: opened.version + 2 }),
+      ]),
+    );
   });
 });
 
