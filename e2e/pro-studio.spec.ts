@@ -60,6 +60,8 @@ test("a flow is built with the mouse, tested in the chat, and undone", async () 
   await palette.getByRole("button", { name: "Start" }).dragTo(page.locator(".react-flow__pane"), {
     targetPosition: { x: 120, y: 160 },
   });
+  // Whoever has only just begun made no error.
+  await page.getByRole("button", { name: "1 hint", exact: true }).waitFor();
   await page.getByRole("group", { name: /^Start #1/ }).click();
   await page.getByLabel("Greeting").fill("Ahoy");
 

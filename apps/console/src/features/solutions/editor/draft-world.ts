@@ -128,7 +128,7 @@ export class World {
       case "take theirs": {
         if (!clash) return false;
         const isMine = step === "keep mine";
-        this.seen.add(String(this.draft.stored.values[clash.name]));
+        this.seen.add(wordsOf(this.draft.stored.values[clash.name]));
         if (!isMine && (clash.name === "tone" || clash.name === "otherInformation"))
           this.lastTyped.delete(clash.name);
         this.#dispatch({ type: "decided", name: clash.name, isMine });
@@ -152,7 +152,7 @@ export class World {
 
   #save({ version, part }: Saving): Stored | "refused" {
     const trimmed = Object.fromEntries(
-      Object.entries(part).map(([name, text]) => [name, String(text).trim()]),
+      Object.entries(part).map(([name, text]) => [name, wordsOf(text).trim()]),
     );
     const changed = fields.filter((field) => field in trimmed && trimmed[field] !== this.values[field]);
     if (changed.some((field) => (this.fieldVersions.get(field) ?? 0) > version)) return "refused";
@@ -212,7 +212,7 @@ export class World {
   #check(): void {
     const { draft } = this;
     for (const { name, who } of draft.clashes) {
-      if (String(draft.stored.values[name]).startsWith("ada") || who !== "Ben")
+      if (wordsOf(draft.stored.values[name]).startsWith("ada") || who !== "Ben")
         this.faults.push(`asked about one's own words in ${name}`);
     }
     if (draft.fromOthers.some(({ who }) => who !== "Ben")) this.faults.push("told about one's own words");
@@ -231,4 +231,8 @@ export class World {
     if (this.hasFailed && unstored(draft).length > 0 && draft.problems.length === 0)
       this.faults.push("a failure was hidden");
   }
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
