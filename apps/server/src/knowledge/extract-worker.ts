@@ -2,6 +2,7 @@
 import mammoth from "mammoth";
 import { parentPort, workerData } from "node:worker_threads";
 import { extractText, getDocumentProxy } from "unpdf";
+import { letOthersGoFirst } from "#platform/background-thread.ts";
 import { readZip, writeZip } from "#platform/zip.ts";
 import { csvText } from "./text/csv-text.ts";
 import { htmlText } from "./text/html-text.ts";
@@ -86,4 +87,5 @@ function refused(code: string, message: string): ExtractAnswer {
   return { ok: false, code, message };
 }
 
+letOthersGoFirst();
 parentPort?.postMessage(await extract(workerData));

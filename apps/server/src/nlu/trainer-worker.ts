@@ -1,5 +1,6 @@
 // The thread behind trainer.ts: one task, one answer, then it ends.
 import { parentPort, workerData } from "node:worker_threads";
+import { letOthersGoFirst } from "#platform/background-thread.ts";
 import { trainInThread } from "./classifier/train.ts";
 import { NluInputError } from "./limits.ts";
 import { evaluateInThread } from "./quality/evaluate.ts";
@@ -41,6 +42,7 @@ function run(task: WorkerTask): void {
   answer({ kind: "trained", model, summary, ...(quality && { report: quality }) }, [model.buffer]);
 }
 
+letOthersGoFirst();
 try {
   run(workerData);
 } catch (error) {
