@@ -3,8 +3,8 @@ import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError
 import { databaseTrouble } from "#platform/database-trouble.ts";
 import { PublicError } from "#platform/errors.ts";
 import { Refused, withoutSuggestions } from "#platform/graphql/document-checks.ts";
-import { unexpected } from "#platform/http/create-http.ts";
 import type { DirectAnswer } from "#platform/http/direct-posts.ts";
+import { unexpected } from "#platform/http/error-answer.ts";
 import { storageMistake } from "#platform/storage-mistake.ts";
 import type { Services } from "./context.ts";
 

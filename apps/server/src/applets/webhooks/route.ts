@@ -1,8 +1,11 @@
 // Incoming webhooks: signed, taken once, and stopped when they run in circles.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { sql } from "kysely";
 import { isObject, kindOptions } from "#domains/packages";
+import { readText } from "#platform/http/body-text.ts";
+import type { DirectAnswer } from "#platform/http/direct-posts.ts";
 import { isId, newId } from "#platform/ids.ts";
 import type { Services } from "../../context.ts";
 import { createBatcher } from "../engine/batcher.ts";
@@ -51,37 +54,35 @@ export function registerWebhooks(app: FastifyInstance, services: Services, engin
     return plain;
   };
 
-  void app.register(async (scope) => {
+  app.directPosts.add("/applets/webhooks/*", async ({ request, rest: token }) => {
     // The signature covers the bytes as they came, so nothing parses them first.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: maxBodyBytes }, (_, body, done) =>
-      done(null, body),
-    );
-    scope.post<{ Params: { token: string } }>("/applets/webhooks/:token", async (request, reply) => {
-      const body = typeof request.body === "string" ? request.body : "";
-      const webhook = await findWebhook(request.params.token);
-      if (!webhook) return reply.status(404).send({ error: "There is no such webhook." });
-      const { signature = "required" } = kindOptions(webhook.packageJson, webhook.options);
-      const header = headerOf(request, "x-parley-signature");
-      const isTrusted =
-        isSignedBy(secretOf(webhook), body, header) || (signature === "optional" && header === undefined);
-      if (!isTrusted) return reply.status(401).send({ error: "The signature is missing, wrong or too old." });
-      const chain = chainOf(headerOf(request, "x-parley-chain"));
-      if (chain.includes(webhook.instanceId) || chain.length >= longestChain) {
-        return reply.status(508).send({ error: "This webhook led to itself and was stopped." });
-      }
-      const key = headerOf(request, "idempotency-key") ?? digestOf(header, body);
-      const runId = await engine.submit({
-        instanceId: webhook.instanceId,
-        triggerId: webhook.triggerId,
-        triggerName: webhook.triggerName,
-        triggerKind: "webhook",
-        event: { kind: "webhook", chain, webhook: { body: parsed(body) } },
-        idempotencyKey: `webhook ${key.slice(0, 200)}`,
-      });
-      return reply.status(202).send({ accepted: runId !== undefined, runId: runId ?? null });
+    const body = await readText(request, maxBodyBytes);
+    const webhook = await findWebhook(token);
+    if (!webhook) return answer(404, { error: "There is no such webhook." });
+    const { signature = "required" } = kindOptions(webhook.packageJson, webhook.options);
+    const header = headerOf(request, "x-parley-signature");
+    const isTrusted =
+      isSignedBy(secretOf(webhook), body, header) || (signature === "optional" && header === undefined);
+    if (!isTrusted) return answer(401, { error: "The signature is missing, wrong or too old." });
+    const chain = chainOf(headerOf(request, "x-parley-chain"));
+    if (chain.includes(webhook.instanceId) || chain.length >= longestChain) {
+      return answer(508, { error: "This webhook led to itself and was stopped." });
+    }
+    const key = headerOf(request, "idempotency-key") ?? digestOf(header, body);
+    const runId = await engine.submit({
+      instanceId: webhook.instanceId,
+      triggerId: webhook.triggerId,
+      triggerName: webhook.triggerName,
+      triggerKind: "webhook",
+      event: { kind: "webhook", chain, webhook: { body: parsed(body) } },
+      idempotencyKey: `webhook ${key.slice(0, 200)}`,
     });
+    return answer(202, { accepted: runId !== undefined, runId: runId ?? null });
   });
+}
+
+function answer(status: number, body: object): DirectAnswer {
+  return { status, body: JSON.stringify(body) };
 }
 
 /** A signed call repeats with the same time stamp; an unsigned one without a key is always a new one. */
@@ -91,7 +92,8 @@ function digestOf(header: string | undefined, body: string): string {
 }
 
 function chainOf(header: string | undefined): string[] {
-  return (header ?? "")
+  if (header === undefined) return [];
+  return header
     .split(",")
     .map((id) => id.trim())
     .filter(isId)
@@ -107,7 +109,7 @@ function parsed(body: string): unknown {
   }
 }
 
-function headerOf(request: FastifyRequest, name: string): string | undefined {
+function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(",") : value;
 }

@@ -14,7 +14,8 @@ export function isSignedBy(
   header: string | undefined,
   now = Date.now(),
 ): boolean {
-  const { t, v1 } = Object.fromEntries((header ?? "").split(",").map((part) => part.trim().split("=", 2)));
+  if (header === undefined) return false;
+  const { t, v1 } = Object.fromEntries(header.split(",").map((part) => part.trim().split("=", 2)));
   const at = Number(t);
   if (!v1 || !Number.isInteger(at) || Math.abs(now / 1_000 - at) > toleranceSeconds) return false;
   const [given, expected] = [Buffer.from(v1), Buffer.from(digest(secret, at, body))];

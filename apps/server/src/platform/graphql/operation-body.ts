@@ -3,6 +3,7 @@ import { processRequest } from "graphql-upload-minimal";
 import type { FastifyInstance } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
+import { BadBody, readText } from "../http/body-text.ts";
 import { requireXsrfToken } from "../http/xsrf.ts";
 
 export interface Operation {
@@ -19,15 +20,6 @@ export interface BodyLimits {
 
 export interface OperationBody {
   read(request: IncomingMessage, response: ServerResponse): Promise<Operation>;
-}
-
-/** A mistake of the sender. */
-class BadBody extends Error {
-  readonly statusCode: number;
-  constructor(message: string, statusCode = 400) {
-    super(message);
-    this.statusCode = statusCode;
-  }
 }
 
 export function createOperationBody(app: FastifyInstance, limits: BodyLimits): OperationBody {
@@ -63,27 +55,6 @@ export async function readToEnd(request: IncomingMessage): Promise<void> {
   request.unpipe();
   request.resume();
   await finished(request).catch(() => undefined);
-}
-
-function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const tooLarge = () => reject(new BadBody("The request is too large.", 413));
-    // Refused before it is sent.
-    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return tooLarge();
-    // A sender who goes away half-way must not be waited for.
-    request.once("error", () => reject(new BadBody("The request broke off.")));
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else tooLarge();
-    });
-    request.on("end", () => {
-      const [first] = chunks;
-      resolve(chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString());
-    });
-  });
 }
 
 /** The form parser reports an error a second time while it is taken down, to nobody, which would end the process. */

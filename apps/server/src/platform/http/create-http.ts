@@ -1,12 +1,10 @@
 import cookie from "@fastify/cookie";
 import cors from "@fastify/cors";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { databaseTrouble } from "../database-trouble.ts";
-import { PublicError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
-import { storageMistake } from "../storage-mistake.ts";
 import { createDirectPosts, serverWith, whenAnswered } from "./direct-posts.ts";
+import { errorAnswer } from "./error-answer.ts";
 import { addSafeHeaders, safeHeaders } from "./safe-headers.ts";
 
 export const maxBodyBytes = 2 * 1024 * 1024;
@@ -66,25 +64,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       options.log.info({ reqId: id, method, path, status, ms: Math.round(ms) }, "request"),
     );
   }
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const known = error instanceof PublicError ? error : (databaseTrouble(error) ?? storageMistake(error));
-    if (known) {
-      const { message, extensions } = known;
-      return reply
-        .status(Number(extensions["status"]))
-        .send({ data: null, errors: [{ message, extensions }] });
-    }
-    const status = error.statusCode ?? 500;
-    if (status < 500) return reply.status(status).send({ errors: [{ message: error.message }] });
-    options.log.error({ reqId: request.id, error }, "unexpected error");
-    return reply
-      .status(500)
-      .send({ errors: [{ message: unexpected(request.id), extensions: { code: "UNEXPECTED" } }] });
+  app.setErrorHandler((error: Error, request, reply) => {
+    const { status, body } = errorAnswer(options.log, request.id, error);
+    return reply.status(status).send(body);
   });
   return app;
-}
-
-/** Says nothing but the id under which the log says everything. */
-export function unexpected(id: string): string {
-  return `Something went wrong on our side. Please try again; if it stays, tell your administrator the id ${id}.`;
 }

@@ -1,4 +1,4 @@
-// A path whose POSTs are answered without the web framework (decision 181): its router, hooks, decorated requests and
+// Paths whose POSTs are answered without the web framework (decision 181): its router, hooks, decorated requests and
 // serialisers cost more than the whole answer of a call that is made thousands of times a second. What every answer of
 // a listener carries is put on here too: the id of the request, safe headers, CORS.
 import type { FastifyInstance } from "fastify";
@@ -11,12 +11,15 @@ import {
 } from "node:http";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
+import { errorAnswer } from "./error-answer.ts";
 import { safeHeaders } from "./safe-headers.ts";
 
 export interface DirectCall {
   readonly id: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** The part of the path that `*` stands for. */
+  readonly rest: string;
 }
 
 export interface DirectAnswer {
@@ -26,7 +29,7 @@ export interface DirectAnswer {
   readonly headers?: readonly string[];
 }
 
-/** Never fails: what goes wrong is an answer too. */
+/** When it fails, the caller is told what the framework would tell. */
 export type DirectHandler = (call: DirectCall) => Promise<DirectAnswer>;
 
 export interface Answered {
@@ -37,6 +40,7 @@ export interface Answered {
 }
 
 export interface DirectPosts {
+  /** A path, or with `*` as its last part, all that are one part longer. */
   add(path: string, handle: DirectHandler): void;
   /** More headers for every answer, as names and values in turn. */
   addHeaders(more: (request: IncomingMessage) => readonly string[]): void;
@@ -81,7 +85,10 @@ export function createDirectPosts({ log, allowedOrigins, isSecure }: DirectOptio
 
   async function answer(path: string, handle: DirectHandler, call: DirectCall): Promise<void> {
     const begun = performance.now();
-    const answered = await handle(call);
+    const answered = await handle(call).catch((error: Error) => {
+      const { status, body } = errorAnswer(log, call.id, error);
+      return { status, body: JSON.stringify(body) };
+    });
     send(call, answered);
     const { status } = answered;
     for (const tell of listeners) tell({ id: call.id, path, status, ms: performance.now() - begun });
@@ -96,10 +103,12 @@ export function createDirectPosts({ log, allowedOrigins, isSecure }: DirectOptio
     (others: RequestListener): RequestListener =>
     (request, response) => {
       const path = request.method === "POST" ? pathOf(request.url ?? "") : "";
-      const handle = handlers.get(path);
+      const start = path.lastIndexOf("/") + 1;
+      const route = handlers.has(path) ? path : `${path.slice(0, start)}*`;
+      const handle = handlers.get(route);
       if (!handle) return others(request, response);
       const id = newId();
-      answer(path, handle, { id, request, response }).catch((error: unknown) => {
+      answer(route, handle, { id, request, response, rest: path.slice(start) }).catch((error: unknown) => {
         log.error({ reqId: id, error }, "a call could not be answered");
         response.destroy();
       });

@@ -4,7 +4,8 @@ import type { Log } from "#platform/log.ts";
 import { createAllowList, type AllowList } from "./allow-list.ts";
 import { createBreaker, type Breaker, type BreakerOptions } from "./breaker.ts";
 import { checkedAddresses, parseDestination, resolveWithSystem, type Resolve } from "./destination.ts";
-import { createDeadline, type Deadline } from "./deadline.ts";
+import type { Answer } from "./answer.ts";
+import { beforeEnd, createDeadline, type Deadline } from "./deadline.ts";
 import { createAgents, exchange, type Agents } from "./exchange.ts";
 import { noAnswer, OutgoingError } from "./failure.ts";
 import { fetchFunction, type FetchDefaults } from "./fetch-function.ts";
@@ -35,6 +36,8 @@ export interface OutgoingRequest {
 }
 
 export interface Outgoing {
+  /** For an answer that is read as one text, at a fraction of what fetch() costs. */
+  ask(url: string | URL, request?: OutgoingRequest): Promise<Answer>;
   fetch(url: string | URL, request?: OutgoingRequest): Promise<Response>;
   /** The same guard behind the standard signature, for libraries that take a `fetch`. Bodies stream. */
   asFetch(defaults?: FetchDefaults): typeof globalThis.fetch;
@@ -64,7 +67,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     log: options.log,
   };
   const outgoing: Outgoing = {
-    fetch: (url, request = {}) => call(way, url, request),
+    ask: (url, request = {}) => call(way, url, request),
+    fetch: async (url, request = {}) => (await call(way, url, request)).response(),
     asFetch: (defaults) => fetchFunction(outgoing, defaults),
     close: () => {
       way.agents.http.destroy();
@@ -74,11 +78,11 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   return outgoing;
 }
 
-async function call(way: Way, input: string | URL, request: OutgoingRequest): Promise<Response> {
+async function call(way: Way, input: string | URL, request: OutgoingRequest): Promise<Answer> {
   const url = parseDestination(input);
   const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
   const deadline = createDeadline(timeoutMs, request.signal);
-  const release = deadline.hold();
+  const release = deadline.hold(() => undefined);
   const endsAt = performance.now() + timeoutMs;
   try {
     return await withRetries(way, url, request, deadline, endsAt);
@@ -98,28 +102,27 @@ async function call(way: Way, input: string | URL, request: OutgoingRequest): Pr
 
 async function withRetries(way: Way, url: URL, request: OutgoingRequest, deadline: Deadline, endsAt: number) {
   const { key, attempts = 1 } = request;
-  const { signal } = deadline;
   if (key !== undefined) way.budget.called(key);
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await guarded(way, key, url, () => follow(way, url, request, deadline));
-    const mayRetry = attempt < attempts && isWorthRetrying(outcome) && !signal.aborted;
-    const retryAfter = outcome instanceof Response ? outcome.headers.get("retry-after") : null;
-    const waitMs = mayRetry ? backoffMs(attempt, retryAfter) : 0;
+    const hasFailed = outcome instanceof OutgoingError;
+    const mayRetry = attempt < attempts && isWorthRetrying(outcome) && !deadline.end;
+    const waitMs = mayRetry ? backoffMs(attempt, hasFailed ? undefined : outcome.header("retry-after")) : 0;
     // A wait that outlives the deadline helps nobody: give the caller what there is.
     if (
       !mayRetry ||
       performance.now() + waitMs >= endsAt ||
       (key !== undefined && !way.budget.mayRetry(key))
     ) {
-      if (outcome instanceof Response) return outcome;
-      throw outcome;
+      if (hasFailed) throw outcome;
+      return outcome;
     }
-    if (outcome instanceof Response) await outcome.body?.cancel();
-    await sleep(waitMs, undefined, { signal });
+    if (!hasFailed) outcome.leave();
+    await beforeEnd(deadline, sleep(waitMs));
   }
 }
 
-async function guarded(way: Way, key: string | undefined, url: URL, run: () => Promise<Response>) {
+async function guarded(way: Way, key: string | undefined, url: URL, run: () => Promise<Answer>) {
   if (key !== undefined && !way.breaker.mayCall(key)) {
     return new OutgoingError(
       "paused",
@@ -127,10 +130,10 @@ async function guarded(way: Way, key: string | undefined, url: URL, run: () => P
     );
   }
   try {
-    const response = await run();
-    if (key !== undefined && response.status >= 500) way.breaker.failed(key);
+    const answer = await run();
+    if (key !== undefined && answer.status >= 500) way.breaker.failed(key);
     else if (key !== undefined) way.breaker.succeeded(key);
-    return response;
+    return answer;
   } catch (error) {
     const failure = error instanceof OutgoingError ? error : noAnswer(url.hostname, error);
     if (key !== undefined && failure.failure === "no-answer") way.breaker.failed(key);
@@ -139,45 +142,30 @@ async function guarded(way: Way, key: string | undefined, url: URL, run: () => P
   }
 }
 
-function isWorthRetrying(outcome: Response | OutgoingError): boolean {
-  if (outcome instanceof Response) return outcome.status === 429 || outcome.status >= 500;
-  return outcome.failure === "no-answer";
+function isWorthRetrying(outcome: Answer | OutgoingError): boolean {
+  if (outcome instanceof OutgoingError) return outcome.failure === "no-answer";
+  return outcome.status === 429 || outcome.status >= 500;
 }
 
-async function follow(way: Way, start: URL, request: OutgoingRequest, deadline: Deadline): Promise<Response> {
+async function follow(way: Way, start: URL, request: OutgoingRequest, deadline: Deadline): Promise<Answer> {
   let hop: Hop = {
     url: start,
     method: (request.method ?? "GET").toUpperCase(),
     headers: requestHeaders(request.headers),
-    body: typeof request.body === "string" ? new TextEncoder().encode(request.body) : request.body,
+    body: request.body,
   };
   for (let redirects = 0; ; redirects += 1) {
-    const addresses = await untilAborted(
-      checkedAddresses(hop.url, way.allowList, way.resolve),
-      deadline.signal,
-    );
+    // A name server may take longer than the deadline, and a lookup cannot be cancelled.
+    const addresses = await beforeEnd(deadline, checkedAddresses(hop.url, way.allowList, way.resolve));
     const maxBytes = request.maxBytes ?? defaultMaxBytes;
     const onBroken = () => request.key !== undefined && way.breaker.failed(request.key);
-    const response = await exchange({ ...hop, addresses, deadline, maxBytes, agents: way.agents, onBroken });
-    const next = followRedirect(hop, response, request.redirect ?? "follow");
-    if (next === undefined) return response;
-    await response.body?.cancel();
+    const answer = await exchange({ ...hop, addresses, deadline, maxBytes, agents: way.agents, onBroken });
+    const next = followRedirect(hop, answer, request.redirect ?? "follow");
+    if (next === undefined) return answer;
+    answer.leave();
     if (redirects === mostRedirects) {
       throw new OutgoingError("not-allowed", `${start.hostname} redirects more than ${mostRedirects} times.`);
     }
     hop = next;
-  }
-}
-
-/** A name server may take longer than the deadline, and a lookup cannot be cancelled. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.throwIfAborted();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
   }
 }

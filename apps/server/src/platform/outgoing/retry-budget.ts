@@ -33,14 +33,14 @@ export function createRetryBudget({ ratio = 0.1, burst = 10 }: RetryBudgetOption
 }
 
 /** Full jitter: callers that failed together do not come back together. */
-export function backoffMs(attempt: number, retryAfter: string | null, random = Math.random): number {
+export function backoffMs(attempt: number, retryAfter: string | undefined, random = Math.random): number {
   const asked = retryAfterMs(retryAfter);
   if (asked !== undefined) return asked;
   return Math.round(random() * Math.min(8_000, 250 * 2 ** attempt));
 }
 
-function retryAfterMs(header: string | null): number | undefined {
-  if (header === null) return undefined;
+function retryAfterMs(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
   const date = Date.parse(header);

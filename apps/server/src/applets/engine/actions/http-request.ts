@@ -25,7 +25,7 @@ export async function httpRequest(call: ActionCall): Promise<Record<string, unkn
   const sent = headersOf(headers);
   if (text !== undefined && typeof body !== "string") sent["content-type"] ??= "application/json";
   try {
-    const response = await services.outgoing.fetch(textOf(url), {
+    const answered = await services.outgoing.ask(textOf(url), {
       method: textOf(method) || "POST",
       headers: {
         ...sent,
@@ -40,14 +40,14 @@ export async function httpRequest(call: ActionCall): Promise<Record<string, unkn
       redirect: "error",
       key: `applet:${program.instanceId}`,
     });
-    const answer = covered((await response.text()).slice(0, mostShown), secret);
+    const answer = covered((await answered.text()).slice(0, mostShown), secret);
     // 508 is how a webhook of ours says that it was led in a circle: trying again would lead it there again.
-    if (response.status === 429 || (response.status >= 500 && response.status !== 508)) {
-      throw new Retryable(`The other system answered ${response.status}.`);
+    if (answered.status === 429 || (answered.status >= 500 && answered.status !== 508)) {
+      throw new Retryable(`The other system answered ${answered.status}.`);
     }
-    if (response.status >= 400)
-      throw new Invalid("url", `The other system answered ${response.status}: ${answer.slice(0, 200)}`);
-    return { status: response.status, body: jsonOr(answer) };
+    if (answered.status >= 400)
+      throw new Invalid("url", `The other system answered ${answered.status}: ${answer.slice(0, 200)}`);
+    return { status: answered.status, body: jsonOr(answer) };
   } catch (error) {
     const isPassing =
       error instanceof OutgoingError && error.failure !== "not-allowed" && error.failure !== "too-large";
