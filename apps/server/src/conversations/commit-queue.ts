@@ -1,6 +1,7 @@
 // Steps that are ready while the database is busy with others go there together: one trip and one wait for the disk
 // for all of them. A step alone is written at once. Nobody is told that a step is written before it is on disk.
 import type pg from "pg";
+import { renewedName } from "#platform/renewed-name.ts";
 import { commitStatement, type Committed, committedOf, type Step, stepsAsJson } from "./commit.ts";
 
 interface Waiting {
@@ -20,6 +21,7 @@ const longestPatienceMs = 20;
 export type CommitQueue = (step: Step) => Promise<Committed | undefined>;
 
 export function createCommitQueue(pool: Pick<pg.Pool, "query">): CommitQueue {
+  const statementName = renewedName("commit-conversations");
   let waiting: Waiting[] = [];
   const underWay = new Set<string>();
   let flights = 0;
@@ -43,7 +45,7 @@ export function createCommitQueue(pool: Pick<pg.Pool, "query">): CommitQueue {
   async function write(batch: readonly Waiting[]): Promise<void> {
     try {
       const { rows } = await pool.query<{ id: string; at: Date }>({
-        name: "commit-conversations",
+        name: statementName(),
         text: commitStatement,
         values: [stepsAsJson(batch.map(({ step }) => step))],
       });

@@ -38,6 +38,7 @@ export function createEngine(services: Services): AppletEngine {
   const isWorker = config.roles.has("worker");
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
+  const recordings = new Set<Promise<void>>();
   const zones = new Map<string, { readonly zone: string; readonly until: number }>();
   const waiting: RunRow[] = [];
   let isClaiming = false;
@@ -55,14 +56,14 @@ export function createEngine(services: Services): AppletEngine {
       }
       return Array.from(items, (_, index) => answers[index]);
     },
-    { most: 200, atOnce: 1 },
+    { most: 200, atOnce: 1, gatherMs: 3 },
   );
   const finish = createBatcher<Outcome, undefined>(
     async (outcomes) => {
       await finishRuns(db, outcomes, pool);
       return outcomes.map(() => undefined);
     },
-    { most: 200, atOnce: 1 },
+    { most: 200, atOnce: 1, gatherMs: 10 },
   );
 
   async function zoneOf(projectId: string): Promise<string> {
@@ -81,7 +82,7 @@ export function createEngine(services: Services): AppletEngine {
     try {
       const program = await programOf(db, row.instanceId, row.instanceVersion);
       if (!program) return;
-      if (row.attempt > mostTakenOver) return await finish(givenUp(row));
+      if (row.attempt > mostTakenOver) return record(givenUp(row));
       const outcome = await executeRun(
         services,
         program,
@@ -91,11 +92,23 @@ export function createEngine(services: Services): AppletEngine {
       );
       // What failed because this server stops is not a failure: the next one takes it up at once.
       const isCut = stopping.signal.aborted && outcome.status === "FAILED";
-      await finish(isCut ? { ...outcome, status: "QUEUED", runAt: new Date() } : outcome);
+      record(isCut ? { ...outcome, status: "QUEUED", runAt: new Date() } : outcome);
     } catch (error) {
-      // The lease runs out and the run is taken up again.
-      log.error({ error, runId: row.id }, "a run of an applet was cut short");
+      cutShort(row.id, error);
     }
+  }
+
+  /** The next run need not wait until the end of this one is written. */
+  function record(outcome: Outcome): void {
+    const recording = finish(outcome)
+      .catch((error: unknown) => cutShort(outcome.id, error))
+      .finally(() => recordings.delete(recording));
+    recordings.add(recording);
+  }
+
+  /** The lease runs out and the run is taken up again. */
+  function cutShort(runId: string, error: unknown): void {
+    log.error({ error, runId }, "a run of an applet was cut short");
   }
 
   /** Few at once keep their connections to other systems; more would open and close them all the time. */
@@ -114,7 +127,7 @@ export function createEngine(services: Services): AppletEngine {
     isClaiming = true;
     try {
       while (waiting.length === 0 && !stopping.signal.aborted) {
-        const rows = await claimRuns(db, mostAtOnce);
+        const rows = await claimRuns(db, mostAtOnce, pool);
         rows.forEach(track);
         if (rows.length === 0) break;
         await Promise.race(active);
@@ -129,7 +142,8 @@ export function createEngine(services: Services): AppletEngine {
   return {
     async submit(run) {
       // A server that is busy leaves the rest in the queue, where others find it too.
-      const isClaimed = isWorker && !stopping.signal.aborted && waiting.length < mostWaiting;
+      const isBusy = waiting.length + recordings.size >= mostWaiting;
+      const isClaimed = isWorker && !stopping.signal.aborted && !isBusy;
       const event = storable(run.event);
       const row = await accept({ run: isObject(event) ? { ...run, event } : run, isClaimed });
       if (row && isClaimed) track(row);
@@ -143,6 +157,7 @@ export function createEngine(services: Services): AppletEngine {
       clearInterval(timer);
       stopping.abort(new Error("the server is stopping"));
       await Promise.all(active);
+      await Promise.all(recordings);
       // What did not get its turn is free for others at once.
       if (waiting.length > 0)
         await releaseRuns(

@@ -5,6 +5,7 @@ import type pg from "pg";
 import type { Explanation } from "@parley/condition";
 import type { Db } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
+import { renewedName } from "#platform/renewed-name.ts";
 import { storableJson, storableText } from "./storable.ts";
 
 export interface NewRun {
@@ -17,6 +18,8 @@ export interface NewRun {
   readonly retryOf?: string;
   /** What already happened in the browser. */
   readonly actions?: readonly ActionResult[];
+  /** What the caller judged by; when it is no longer so, nothing is accepted. */
+  readonly judgedBy?: { readonly instanceVersion: number; readonly webhookSecret: string };
 }
 
 export interface ActionResult {
@@ -67,7 +70,14 @@ export async function insertRuns(
 ): Promise<(RunRow | undefined)[]> {
   const rows = runs.map((run) => ({ ...run, id: newId() }));
   const statement = sql<Pick<RunRow, "id" | "instanceId" | "instanceVersion">>`
-    with accepted as (
+    with active as (
+      select i.id, i.project_id, i.project_environment_config_id, i.name, i.version
+      from applet_instances i
+        join project_environment_configs c on c.id = i.project_environment_config_id and c.status = 'ACTIVE'
+      where i.id = any(${[...new Set(rows.map((run) => run.instanceId))]}::uuid[]) and i.status = 'ACTIVE'
+      -- Held until the runs are written, so that none outlives its instance.
+      for key share of i
+    ), accepted as (
       insert into applet_runs as r (id, applet_instance_id, project_id, project_environment_config_id, instance_name,
         instance_version, status, trigger_id, trigger_name, trigger_kind, event, actions, idempotency_key, retry_of, attempt,
         started_at)
@@ -79,10 +89,12 @@ export async function insertRuns(
         ${rows.map((run) => run.triggerId)}::uuid[], ${rows.map((run) => run.triggerName)}::text[],
         ${rows.map((run) => run.triggerKind)}::text[], ${rows.map((run) => storableJson(run.event))}::jsonb[],
         ${rows.map((run) => storableJson(run.actions ?? []))}::jsonb[], ${rows.map((run) => storableText(run.idempotencyKey))}::text[],
-        ${rows.map((run) => run.retryOf ?? null)}::uuid[]
-      ) as n (id, instance_id, trigger_id, trigger_name, trigger_kind, event, actions, key, retry_of)
-        join applet_instances i on i.id = n.instance_id and i.status = 'ACTIVE'
-        join project_environment_configs c on c.id = i.project_environment_config_id and c.status = 'ACTIVE'
+        ${rows.map((run) => run.retryOf ?? null)}::uuid[], ${rows.map((run) => run.judgedBy?.instanceVersion ?? null)}::int[],
+        ${rows.map((run) => run.judgedBy?.webhookSecret ?? null)}::text[]
+      ) as n (id, instance_id, trigger_id, trigger_name, trigger_kind, event, actions, key, retry_of, version, secret)
+        join active i on i.id = n.instance_id
+        left join applet_webhooks w on w.trigger_id = n.trigger_id
+      where (n.version is null or n.version = i.version) and (n.secret is null or n.secret = w.secret)
       on conflict (applet_instance_id, idempotency_key) do nothing
       returning r.id, r.applet_instance_id, r.instance_version
     ), claimed as (
@@ -91,7 +103,7 @@ export async function insertRuns(
       from accepted having count(*) > 0
     )
     select id, applet_instance_id as "instanceId", instance_version as "instanceVersion" from accepted`;
-  const inserted = await often(db, pool, `accept-applet-runs-${String(isClaimed)}`, statement);
+  const inserted = await often(db, pool, isClaimed ? nameOf.acceptAndClaim() : nameOf.accept(), statement);
   const byId = new Map(inserted.map((row) => [row.id, row]));
   return rows.map(({ id, event, actions = [], triggerId }) => {
     const row = byId.get(id);
@@ -100,8 +112,8 @@ export async function insertRuns(
 }
 
 /** Runs that wait for their time, and those whose server fell silent: of at most that many claims. */
-export async function claimRuns(db: Db, most: number): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`
+export async function claimRuns(db: Db, most: number, pool?: pg.Pool): Promise<RunRow[]> {
+  const statement = sql<RunRow>`
     with due as (
       delete from applet_run_claims where id in (
         select id from applet_run_claims where due_at <= now() order by due_at limit ${most} for update skip locked)
@@ -115,8 +127,8 @@ export async function claimRuns(db: Db, most: number): Promise<RunRow[]> {
       insert into applet_run_claims (id, run_ids, due_at)
       select ${newId()}::uuid, array_agg(id), now() + make_interval(secs => ${leaseSeconds}) from taken having count(*) > 0
     )
-    select * from taken`.execute(db);
-  return rows;
+    select * from taken`;
+  return [...(await often(db, pool, nameOf.claim(), statement))];
 }
 
 /** Writes how runs ended, or when they are tried again. A run another server finished meanwhile is left alone. */
@@ -130,7 +142,7 @@ export async function finishRuns(db: Db, outcomes: readonly Outcome[], pool?: pg
     update applet_runs r set status = o.status, condition = o.condition, actions = o.actions, error = o.error,
       started_at = o.started_at, finished_at = case when o.status = 'QUEUED' then null else now() end
     from o where r.id = o.id and r.status = 'RUNNING'`;
-  await often(db, pool, "finish-applet-runs", statement);
+  await often(db, pool, nameOf.finish(), statement);
   const again = outcomes.filter((outcome) => outcome.status === "QUEUED");
   if (again.length === 0) return;
   await sql`insert into applet_run_claims (id, run_ids, due_at)
@@ -143,6 +155,13 @@ export async function finishRuns(db: Db, outcomes: readonly Outcome[], pool?: pg
 export async function releaseRuns(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update applet_run_claims set due_at = now() where run_ids && ${[...ids]}::uuid[]`.execute(db);
 }
+
+const nameOf = {
+  accept: renewedName("accept-applet-runs"),
+  acceptAndClaim: renewedName("accept-and-claim-applet-runs"),
+  claim: renewedName("claim-applet-runs"),
+  finish: renewedName("finish-applet-runs"),
+};
 
 /** A statement that runs all the time is planned once per connection; inside a transaction it goes the usual way. */
 async function often<T>(
