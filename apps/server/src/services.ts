@@ -17,6 +17,7 @@ import { loadMasterKeys } from "#platform/secrets/master-keys.ts";
 import { createSecrets } from "#platform/secrets/secrets.ts";
 import { askProvider } from "#platform/whoami.ts";
 import type { Services, SignedIn } from "./context.ts";
+import { sentenceEncoderFor } from "#domains/nlu";
 import { createScriptSandbox } from "#domains/script-sandbox";
 import { createIdentityProvider } from "./identity/index.ts";
 
@@ -33,6 +34,8 @@ export async function createServices(parts: {
   if (!isRowSecurityOn) {
     log.warn("Row-level security is off: the database user may not create or use the role parley_scoped.");
   }
+  const sentences = sentenceEncoderFor(config.sentenceEmbeddings, config.addOnsDir);
+  if (sentences) log.info({ encoder: sentences.name }, "English bots may use sentence embeddings");
   const databaseWatch = parts.databaseWatch ?? unwatched;
   const outgoing = createOutgoing({ privateHosts: config.privateHosts, log });
   const secrets = createSecrets(loadMasterKeys(config));
@@ -61,6 +64,7 @@ export async function createServices(parts: {
     fairShare: createFairShare(config.tenantRequestsPerSecond),
     mailer,
     scripts: createScriptSandbox(),
+    sentences,
     identity,
     grants,
     // The built-in provider answers from one indexed query; another one is asked over HTTP.

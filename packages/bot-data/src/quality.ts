@@ -11,7 +11,16 @@ export const confusion = z.object({
 export type Confusion = z.infer<typeof confusion>;
 
 export const qualityData = z.object({
-  summary: z.object({ settings: z.string(), accuracy: z.number() }),
+  summary: z.object({
+    settings: z.string(),
+    accuracy: z.number(),
+    /** Only when the add-on was there to be tried. */
+    embeddings: z
+      .object({ isChosen: z.boolean(), accuracyWithout: z.number(), accuracyWith: z.number() })
+      .optional(),
+  }),
+  /** The model wants sentence embeddings and the server has none. */
+  isEncoderMissing: z.boolean().default(false),
   report: z.object({
     folds: z.number(),
     accuracy: z.number(),

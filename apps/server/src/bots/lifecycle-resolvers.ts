@@ -4,7 +4,7 @@ import { fillSlots, interpolate } from "@parley/flow";
 import { sql } from "kysely";
 import { can, requireAccess } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
-import { asNluEntity, extractEntities, loadModel } from "#domains/nlu";
+import { asNluEntity, extractEntities, loadModel, meaningFor } from "#domains/nlu";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import type { Tx } from "#platform/database.ts";
@@ -50,7 +50,8 @@ export const resolvers = {
       if (!stored)
         throw new Conflict("Train this version first; it changed since it was trained or never was.");
       const model = loadModel(stored.model);
-      const prediction = model.predict(text, strictness == null ? {} : { strictness });
+      const meaning = await meaningFor(ctx, model, text);
+      const prediction = model.predict(text, { meaning, ...(strictness != null && { strictness }) });
       const timeZone = await timeZoneOf(ctx.db, projectId);
       const entities = extractEntities(text, model.entities, { timeZone, now: new Date() });
       const slots = slotsOf(await readFiles(ctx.db, version.id)).get(prediction.intents[0]?.name ?? "") ?? [];
@@ -80,7 +81,10 @@ export const resolvers = {
         .where("id", "=", version.id)
         .executeTakeFirst();
       const hash = version.training.isCurrent ? version.contentHash : trained?.trained_hash;
-      return { data: (hash && (await modelOf(ctx, hash))?.quality) || null };
+      const quality = hash ? (await modelOf(ctx, hash))?.quality : undefined;
+      return {
+        data: quality ? { ...asRecord(quality), isEncoderMissing: lacksEncoder(ctx, quality) } : null,
+      };
     },
   },
   Mutation: {
@@ -224,6 +228,13 @@ export const resolvers = {
     },
   },
 } satisfies Resolvers;
+
+/** The model wants sentence embeddings and this server has none: the part of it answers that needs none. */
+function lacksEncoder(ctx: Context, quality: unknown): boolean {
+  const { embeddings } = asRecord(asRecord(quality)["summary"]);
+  const { isChosen, encoder } = asRecord(embeddings);
+  return isChosen === true && ctx.sentences?.name !== encoder;
+}
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

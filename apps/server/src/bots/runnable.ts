@@ -61,12 +61,13 @@ export async function loadRunnableBot(db: Db, versionId: string): Promise<Runnab
       "z.identifier",
       "c.resources",
       // Training changes no file: a bot that was met before it must not stay without a model.
-      "m.content_hash as trainedHash",
+      // Nor does training again with an add-on that came or went.
+      "m.created_at as trainedAt",
     ])
     .where("v.id", "=", versionId)
     .executeTakeFirst();
   if (!row) throw new NotFound("version");
-  const key = `${versionId} ${row.content_hash} ${row.trainedHash} ${row.identifier} ${row.type} ${JSON.stringify(row.resources)}`;
+  const key = `${versionId} ${row.content_hash} ${row.trainedAt?.toISOString() ?? "untrained"} ${row.identifier} ${row.type} ${JSON.stringify(row.resources)}`;
   const known = kept.get(key);
   if (known) return known;
   const files = await readFiles(db, versionId);

@@ -11,7 +11,7 @@ await startWorker({
   db,
   pool,
   log,
-  handlers: { "train-bot-version": (job) => trainVersion({ db }, job) },
+  handlers: { "train-bot-version": (job) => trainVersion({ db, sentences: undefined }, job) },
   concurrency: Number(concurrency),
 });
 process.send?.("ready");

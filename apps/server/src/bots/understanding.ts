@@ -9,14 +9,15 @@ export interface Understanding {
   readonly isOutOfScope: boolean;
 }
 
-/** Undefined when the version has no trained intents. */
+/** Undefined when the version has no trained intents. `meaning` comes from meaningFor(), for models that want it. */
 export function understand(
   bot: Pick<RunnableBot, "model" | "config" | "timeZone">,
   text: string,
   now: Date,
+  meaning?: Int8Array,
 ): Understanding | undefined {
   if (!bot.model) return undefined;
-  const prediction = bot.model.predict(text, { explain: false, limit: 3 });
+  const prediction = bot.model.predict(text, { explain: false, limit: 3, meaning });
   const best = prediction.intents[0];
   const entities = extractEntities(text, bot.model.entities, {
     timeZone: bot.timeZone,

@@ -2,6 +2,7 @@
 import { botConfig } from "@parley/bot-data";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunnableBot } from "#domains/bots";
+import { meaningFor } from "#domains/nlu";
 import { Conflict, PublicError } from "#platform/errors.ts";
 import type { Chat } from "./chat.ts";
 import { type Content, visitorEvent } from "./content.ts";
@@ -25,9 +26,11 @@ export async function hear(
   }
   const event = visitorEvent(content);
   if (!event) return;
-  await withBot(chat, draft, "visitor", (bot) => {
+  await withBot(chat, draft, "visitor", async (bot) => {
+    const meaning =
+      event.type === "text" ? await meaningFor(chat.services, bot.model, event.text) : undefined;
     openTurn(draft, "visitor").visitorSequence = draft.conversation.lastSequence + 1;
-    runBot(draft, bot, event, "visitor");
+    runBot(draft, bot, event, "visitor", meaning);
   });
 }
 
@@ -75,7 +78,7 @@ async function withBot(
   chat: Chat,
   draft: Draft,
   kind: TurnTrace["kind"],
-  run: (bot: RunnableBot) => void,
+  run: (bot: RunnableBot) => void | Promise<void>,
 ): Promise<void> {
   const { retryAttempts, retryTimeoutMs, id } = draft.conversation;
   const until = performance.now() + retryTimeoutMs;
@@ -85,7 +88,7 @@ async function withBot(
     try {
       const bot = await botOfDraft(chat.services.db, draft);
       if (!bot) break;
-      run(bot);
+      await run(bot);
       await settle(chat, draft, bot);
       return;
     } catch (error) {

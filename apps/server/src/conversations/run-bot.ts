@@ -6,10 +6,17 @@ import { type Draft, openTurn, say, type TurnTrace } from "./draft.ts";
 
 const clock = () => performance.now();
 
-export function runBot(draft: Draft, bot: RunnableBot, event: FlowEvent, kind: TurnTrace["kind"]): void {
+/** `meaning` belongs to the text of the event, for models that want it. */
+export function runBot(
+  draft: Draft,
+  bot: RunnableBot,
+  event: FlowEvent,
+  kind: TurnTrace["kind"],
+  meaning?: Int8Array,
+): void {
   const begun = clock();
   const turn = openTurn(draft, kind);
-  const heard = event.type === "text" ? withUnderstanding(draft, bot, event, turn) : event;
+  const heard = event.type === "text" ? withUnderstanding(draft, bot, event, turn, meaning) : event;
   const result = step(bot.flow, draft.state, heard, { clock, nluThreshold: 0.01, slots: bot.slots });
   draft.state = result.state;
   turn.trace.push(...result.trace);
@@ -17,7 +24,7 @@ export function runBot(draft: Draft, bot: RunnableBot, event: FlowEvent, kind: T
     if (output.type === "text" && Array.isArray(output.sources)) turn.sources.push(...output.sources);
     draft.messages.push({ author: "bot", content: botContent(output) });
   }
-  noteFallback(draft, bot, event, result, turn);
+  noteFallback(draft, bot, event, result, turn, meaning);
   draft.pendingEffect = stillPending(draft);
   for (const effect of result.effects) takeEffect(draft, effect);
   if (result.error && result.error.code !== "no_start") {
@@ -40,9 +47,10 @@ function withUnderstanding(
   bot: RunnableBot,
   event: Extract<FlowEvent, { type: "text" }>,
   turn: TurnTrace,
+  meaning: Int8Array | undefined,
 ): FlowEvent {
   if (!wantsNlu(bot.flow, draft.state)) return event;
-  const found = understand(bot, event.text, new Date());
+  const found = understand(bot, event.text, new Date(), meaning);
   if (!found) return event;
   turn.intent = found.isOutOfScope ? null : found.nlu.intent;
   turn.intentScore = found.guess?.score ?? null;
@@ -58,13 +66,14 @@ function noteFallback(
   event: FlowEvent,
   result: StepResult,
   turn: TurnTrace,
+  meaning: Int8Array | undefined,
 ): void {
   const fallbackNodes = new Set(bot.flow.nodes.filter((node) => node.intent === "*").map((node) => node.id));
   const isFallback = result.isUnhandled || result.trace.some((entry) => fallbackNodes.has(entry.nodeId));
   if (!isFallback) return;
   turn.isFallback = true;
   if (event.type !== "text" || !bot.model) return;
-  const found = understand(bot, event.text, new Date());
+  const found = understand(bot, event.text, new Date(), meaning);
   draft.doubt = { text: event.text, intent: found?.guess?.intent, score: found?.guess?.score };
 }
 

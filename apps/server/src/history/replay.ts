@@ -14,6 +14,7 @@ import {
 } from "@parley/flow";
 import { findVersion, loadRunnableBot, type RunnableBot, understand } from "#domains/bots";
 import { botContent, plainText, visitorEvent } from "#domains/conversations";
+import { meaningFor } from "#domains/nlu";
 import { NotFound } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
 import type { Context } from "../context.ts";
@@ -33,7 +34,7 @@ export async function replay(
   if (!version) throw new NotFound("version");
   const bot = await loadRunnableBot(ctx.db, version.id);
   const recording = await readRecording(ctx.db, entry.id);
-  const turns = playAll(bot, recording);
+  const turns = playAll(bot, recording, await meaningsOf(ctx, bot, recording));
   return {
     versionId: version.id,
     versionNumber: version.number,
@@ -43,10 +44,30 @@ export async function replay(
   };
 }
 
-export function playAll(bot: RunnableBot, recording: Recording): ReplayData["turns"] {
+/** What each text of the visitor means, for a model that wants to know. */
+async function meaningsOf(
+  ctx: Context,
+  bot: RunnableBot,
+  recording: Recording,
+): Promise<Map<string, Int8Array>> {
+  const meanings = new Map<string, Int8Array>();
+  for (const { content } of recording.turns) {
+    const event = content && visitorEvent(content);
+    if (event?.type !== "text" || meanings.has(event.text)) continue;
+    const meaning = await meaningFor(ctx, bot.model, event.text);
+    if (meaning) meanings.set(event.text, meaning);
+  }
+  return meanings;
+}
+
+function playAll(
+  bot: RunnableBot,
+  recording: Recording,
+  meanings: ReadonlyMap<string, Int8Array>,
+): ReplayData["turns"] {
   let state = initialState(recording.variables);
   return recording.turns.map((turn) => {
-    const played = play(bot, state, turn, recording.answers);
+    const played = play(bot, state, turn, recording.answers, meanings);
     state = played.state;
     const recorded = turn.botTexts.map(maskText);
     const replayed = played.texts.map(maskText);
@@ -78,11 +99,12 @@ function play(
   before: ConversationState,
   turn: RecordedTurn,
   answers: RecordedAnswers,
+  meanings: ReadonlyMap<string, Int8Array>,
 ): Played {
   const played: Played = { state: before, texts: [], nodes: [], intent: null, remarks: [] };
   let event = eventOf(turn, played);
   if (event?.type === "text" && wantsNlu(bot.flow, before)) {
-    const found = understand(bot, event.text, turn.at);
+    const found = understand(bot, event.text, turn.at, meanings.get(event.text));
     if (found) {
       played.intent = found.isOutOfScope ? null : found.nlu.intent;
       event = { ...event, nlu: found.nlu };

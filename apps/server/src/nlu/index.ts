@@ -8,3 +8,7 @@ export { intentsFromRasaYaml, intentsToRasaYaml } from "./exchange/rasa-yaml.ts"
 export type * from "./types.ts";
 export { compileRegex } from "./entities/regex/find.ts";
 export { search as searchRegex } from "./entities/regex/program.ts";
+export { sentenceEncoderFor } from "./embeddings/add-on.ts";
+export { meaningFor } from "./embeddings/meaning.ts";
+export type { SentenceEncoder } from "./embeddings/encoder.ts";
+export { collectVectors, mayUseSentences, type VectorStore } from "./embeddings/collect.ts";

@@ -4,9 +4,13 @@ import { letOthersGoFirst } from "#platform/background-thread.ts";
 import { trainInThread } from "./classifier/train.ts";
 import { NluInputError } from "./limits.ts";
 import { evaluateInThread } from "./quality/evaluate.ts";
-import type { NluInput, Progress, QualityReport, TrainingSummary } from "./types.ts";
+import type { NluInput, Progress, QualityReport, SentenceVectors, TrainingSummary } from "./types.ts";
 
-export type WorkerTask = { kind: "train" | "evaluate" | "train and evaluate"; input: NluInput };
+export type WorkerTask = {
+  kind: "train" | "evaluate" | "train and evaluate";
+  input: NluInput;
+  sentences?: SentenceVectors | undefined;
+};
 
 export type WorkerAnswer =
   | { kind: "progress"; progress: Progress }
@@ -36,9 +40,9 @@ function run(task: WorkerTask): void {
   const isBoth = task.kind === "train and evaluate";
   const part = (from: number, to: number) => (progress: Progress) =>
     report({ ...progress, done: from + (to - from) * progress.done });
-  const { buffer, summary, recipe } = trainInThread(task.input, part(0, isBoth ? 0.7 : 1));
+  const { buffer, summary, recipe } = trainInThread(task.input, part(0, isBoth ? 0.7 : 1), task.sentences);
   const model = new Uint8Array(buffer);
-  const quality = isBoth ? evaluateInThread(task.input, part(0.7, 1), recipe) : undefined;
+  const quality = isBoth ? evaluateInThread(task.input, part(0.7, 1), recipe, task.sentences) : undefined;
   answer({ kind: "trained", model, summary, ...(quality && { report: quality }) }, [model.buffer]);
 }
 

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { checkInput, NluInputError } from "./limits.ts";
 import type { WorkerAnswer, WorkerTask } from "./trainer-worker.ts";
-import type { NluInput, Progress, QualityReport, TrainedModel } from "./types.ts";
+import type { NluInput, Progress, QualityReport, SentenceVectors, TrainedModel } from "./types.ts";
 
 type OnProgress = (progress: Progress) => void;
 
@@ -21,13 +21,14 @@ export async function trainNlu(
   return { buffer: Buffer.from(buffer, byteOffset, byteLength), summary: answer.summary };
 }
 
-/** Both in one thread: the settings are chosen once. */
+/** Both in one thread: the settings are chosen once. With vectors the add-on is tried as well. */
 export async function trainAndEvaluate(
   input: NluInput,
   onProgress: OnProgress = () => {},
   signal?: AbortSignal,
+  sentences?: SentenceVectors,
 ): Promise<TrainedModel & { report: QualityReport }> {
-  const answer = await runInThread({ kind: "train and evaluate", input }, onProgress, signal);
+  const answer = await runInThread({ kind: "train and evaluate", input, sentences }, onProgress, signal);
   if (answer.kind !== "trained" || !answer.report)
     throw new Error(`The trainer answered “${answer.kind}” without a report.`);
   const { buffer, byteOffset, byteLength } = answer.model;

@@ -30,6 +30,9 @@ export type NluInput = {
   strictness: number;
 };
 
+/** What an encoder made of all utterances: each distinct text once, and its vector at the same place. */
+export type SentenceVectors = { encoder: string; texts: string[]; vectors: Int8Array };
+
 export type Progress = { done: number; message: string };
 
 export type ScoredIntent = { name: string; score: number };
@@ -52,6 +55,8 @@ export type PredictOptions = {
   limit?: number;
   /** False leaves the explanation empty and saves a third of the time. */
   explain?: boolean;
+  /** What the model's encoder made of the text. Without it the part of the model answers that needs none. */
+  meaning?: Int8Array | undefined;
 };
 
 export type NluModel = {
@@ -60,6 +65,8 @@ export type NluModel = {
   language: string;
   strictness: number;
   settings: string;
+  /** The encoder that `meaning` must come from; undefined when the model needs none. */
+  encoder: string | undefined;
   predict(text: string, options?: PredictOptions): Prediction;
 };
 
@@ -72,6 +79,8 @@ export type TrainingSummary = {
   /** Share of right answers on utterances the model had not seen. */
   accuracy: number;
   tried: { settings: string; accuracy: number }[];
+  /** Only when the add-on was there to be tried: what it gave on the same utterances held back. */
+  embeddings?: { encoder: string; isChosen: boolean; accuracyWithout: number; accuracyWith: number };
 };
 
 export type TrainedModel = { buffer: Buffer; summary: TrainingSummary };

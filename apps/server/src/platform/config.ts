@@ -12,6 +12,7 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter((item) => item !== ""),
 );
+const repository = resolve(import.meta.dirname, "../../../..");
 const ROLES = ["api", "identity", "chat", "worker", "console", "sign-in"] as const;
 
 const settings = z.object({
@@ -69,6 +70,8 @@ const settings = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUSTED_PROXIES: list.default(["loopback"]),
   GRAPHQL_OPERATIONS: z.enum(["any", "known"]).default("any"),
+  ADD_ONS_DIR: z.string().min(1).default("add-ons"),
+  SENTENCE_EMBEDDINGS: z.enum(["auto", "on", "off"]).default("auto"),
 });
 
 /** For the test that .env.example is complete. */
@@ -142,5 +145,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     metricsToken: value.METRICS_TOKEN,
     trustedProxies: value.TRUSTED_PROXIES,
     graphqlOperations: value.GRAPHQL_OPERATIONS,
+    addOnsDir: resolve(repository, value.ADD_ONS_DIR),
+    sentenceEmbeddings: value.SENTENCE_EMBEDDINGS,
   };
 }

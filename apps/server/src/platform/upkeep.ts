@@ -8,10 +8,14 @@ const everyMs = 10 * 60_000;
 const firstAfterMs = 60_000;
 const rowsAtOnce = 5_000;
 
-/** How long rows stay: readers of the outbox are seconds behind, and nobody repeats a request after two days. */
+/**
+ * How long rows stay: readers of the outbox are seconds behind, nobody repeats a request after two days, and what no
+ * training asked for in a quarter of a year is cheap to make again.
+ */
 const kept = [
-  { table: "outbox", for: "6 hours" },
-  { table: "idempotency_keys", for: "2 days" },
+  { table: "outbox", since: "created_at", for: "6 hours" },
+  { table: "idempotency_keys", since: "created_at", for: "2 days" },
+  { table: "utterance_vectors", since: "used_at", for: "90 days" },
 ] as const;
 
 export interface Upkeep {
@@ -48,12 +52,12 @@ export async function tidyUp({
   files: FileStore;
 }): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
-  for (const { table, for: time } of kept) {
+  for (const { table, since, for: time } of kept) {
     let count: number;
     do {
       const { rows } =
         await sql`delete from ${sql.table(table)} where ctid in (select ctid from ${sql.table(table)}
-        where created_at < now() - ${time}::interval limit ${rowsAtOnce}) returning 1`.execute(db);
+        where ${sql.ref(since)} < now() - ${time}::interval limit ${rowsAtOnce}) returning 1`.execute(db);
       count = rows.length;
       removed[table] = (removed[table] ?? 0) + count;
     } while (count === rowsAtOnce);

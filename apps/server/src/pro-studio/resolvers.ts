@@ -36,7 +36,7 @@ export const resolvers: Resolvers = {
     async proStudioUnderstanding(_, { solutionVersionId, text }, ctx) {
       const owner = await ownerFor(ctx, "solution.read", solutionVersionId);
       if (text.length > 2_000) throw new Invalid("text", "A sentence has at most 2,000 characters.");
-      return understandWords(ctx.db, owner, text);
+      return understandWords(ctx, owner, text);
     },
     async proStudioTraffic(_, { solutionVersionId, days, onlyThisVersion }, ctx) {
       const owner = await ownerFor(ctx, "solution.read", solutionVersionId);

@@ -1,11 +1,17 @@
 // What the bot version of a flow makes of a tester's words (decision 171).
 import type { NluResult } from "@parley/flow";
 import { lastTrainedModel, loadRunnableBot, understand } from "#domains/bots";
-import type { Db } from "#platform/database.ts";
+import { meaningFor } from "#domains/nlu";
+import type { Context } from "../context.ts";
 import type { OwnerRow } from "./queries.ts";
 
 /** Null before the first training. A sync changes the files; the model of the last training still answers. */
-export async function understandWords(db: Db, owner: OwnerRow, text: string): Promise<NluResult | null> {
+export async function understandWords(
+  ctx: Context,
+  owner: OwnerRow,
+  text: string,
+): Promise<NluResult | null> {
+  const { db } = ctx;
   const version = await db
     .selectFrom("solution_versions")
     .select("bot_version_id")
@@ -14,5 +20,6 @@ export async function understandWords(db: Db, owner: OwnerRow, text: string): Pr
   if (!version?.bot_version_id) return null;
   const bot = await loadRunnableBot(db, version.bot_version_id);
   const model = bot.model ?? (await lastTrainedModel(db, version.bot_version_id));
-  return understand({ ...bot, model }, text, new Date())?.nlu ?? null;
+  const meaning = await meaningFor(ctx, model, text);
+  return understand({ ...bot, model }, text, new Date(), meaning)?.nlu ?? null;
 }

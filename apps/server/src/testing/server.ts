@@ -57,6 +57,8 @@ export async function startTestServer(
     VERIFIED_FOR_MS: "0",
     PARLEY_DEMO: options.withDemo ? "on" : "off",
     PRIVATE_HOSTS: "127.0.0.1,localhost",
+    // What a test finds must not hang on what else is installed.
+    SENTENCE_EMBEDDINGS: "off",
     ...options.env,
   });
   const server = await startServer(config, database.url, options.log ?? createLog(config.logLevel));

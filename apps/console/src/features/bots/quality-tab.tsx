@@ -1,5 +1,5 @@
 // How well the version understands: try a sentence, cross-validation, confusions, conflicts, earlier trainings.
-import { qualityData } from "@parley/bot-data/quality";
+import { qualityData, type QualityData } from "@parley/bot-data/quality";
 import type { VersionData } from "@parley/bot-data/version";
 import { EmptyState } from "@parley/ui/empty-state";
 import { ErrorState } from "@parley/ui/error-state";
@@ -69,6 +69,7 @@ export function QualityTab({ version }: { version: VersionData }) {
             <p className={classes["muted"]}>
               {t("quality.settings", { settings: quality.summary.settings })}
             </p>
+            <Embeddings quality={quality} />
           </section>
           <section className={classes["section"]} aria-labelledby="quality-matrix">
             <h2 className={classes["heading"]} id="quality-matrix">
@@ -91,6 +92,27 @@ export function QualityTab({ version }: { version: VersionData }) {
         </>
       )}
       <TrainingHistory version={version} />
+    </>
+  );
+}
+
+/** What the add-on gave, and whether it is missing where it is wanted. */
+function Embeddings({ quality: { summary, isEncoderMissing } }: { quality: QualityData }) {
+  const { t } = useTranslation("bots");
+  if (!summary.embeddings) return null;
+  const { isChosen, accuracyWith, accuracyWithout } = summary.embeddings;
+  const figures = { with: percent(accuracyWith), without: percent(accuracyWithout) };
+  return (
+    <>
+      <p className={classes["muted"]}>
+        {isChosen ? t("quality.embeddingsUsed", figures) : t("quality.embeddingsLeft", figures)}
+      </p>
+      {isEncoderMissing && (
+        <div>
+          <StatusBadge tone="warning" label={t("quality.encoderMissing")} />
+          <p className={classes["muted"]}>{t("quality.encoderMissingHint")}</p>
+        </div>
+      )}
     </>
   );
 }

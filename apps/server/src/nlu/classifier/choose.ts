@@ -2,7 +2,7 @@
 // race them on one fold, or on a part of it. The winner's scores on the rows it had not seen calibrate the model.
 import { stratifiedFolds, type Fold } from "./folds.ts";
 import { accuracyOf, bestOf, scoreFold, type FoldScores, type Problem, type Step } from "./problem.ts";
-import { recipesFor, type Recipe } from "./recipes.ts";
+import { recipesFor, withMeaning, type Recipe } from "./recipes.ts";
 
 export type Choice = {
   recipe: Recipe;
@@ -68,6 +68,37 @@ export function chooseRecipe(problem: Problem, onStep: Step): Choice {
     recipe: winner.recipe,
     folds: isAgain ? plan.folds.map((fold) => score(winner.recipe, fold)) : winner.folds,
     tried: entries.map(({ recipe, accuracy }) => ({ recipe, accuracy })),
+  };
+}
+
+/** How many deviations sentence embeddings must be ahead: they cost a hundred times more for each answer. */
+const MEANING_LEAD = 2;
+
+export type MeaningChoice = {
+  recipe: Recipe;
+  isChosen: boolean;
+  folds: FoldScores[];
+  accuracyWithout: number;
+  accuracyWith: number;
+};
+
+/** Whether the recipe does better when it also looks at whole sentences, on utterances held back from both. */
+export function tryMeaning(problem: Problem, recipe: Recipe, onStep: Step): MeaningChoice {
+  const meaning = withMeaning(recipe);
+  const rows = problem.labels.length;
+  const parts = rows <= 300 ? 10 : rows <= 3_000 ? 3 : 5;
+  const folds = foldsOf(problem, parts).slice(0, rows <= 3_000 ? parts : 1);
+  const scored = folds.map((fold, i) => ({
+    without: scoreFold(problem, recipe, fold, () => {}),
+    with: scoreFold(problem, meaning, fold, (share) => onStep((i + share) / folds.length)),
+  }));
+  const [plain, rich] = [scored.map((fold) => fold.without), scored.map((fold) => fold.with)];
+  return {
+    recipe: meaning,
+    isChosen: isClearlyBetter(problem, rich, plain, MEANING_LEAD),
+    folds: rich,
+    accuracyWithout: accuracyOf(problem, plain),
+    accuracyWith: accuracyOf(problem, rich),
   };
 }
 

@@ -1,5 +1,6 @@
 // The utterances as one sparse matrix: weighted features, each row scaled so that its word
-// part and its character part have fixed lengths.
+// part and its character part have fixed lengths. With the add-on, a dense part says what each sentence means.
+import { VECTOR_SIZE, writeScaled } from "../embeddings/vector.ts";
 import type { Counts } from "./counts.ts";
 
 export type Matrix = {
@@ -10,9 +11,20 @@ export type Matrix = {
   values: Float32Array;
   /** Squared length of each row. */
   squares: Float32Array;
+  /** How many more values each row has, all of them in `dense`, row after row. */
+  denseColumns: number;
+  dense: Float32Array;
 };
 
-export function buildMatrix(counts: Counts, weights: Float32Array, wordShare: number): Matrix {
+/** Vectors of all rows, one after the other, and the length each gets. */
+export type Meanings = { vectors: Int8Array; length: number };
+
+export function buildMatrix(
+  counts: Counts,
+  weights: Float32Array,
+  wordShare: number,
+  meanings?: Meanings,
+): Matrix {
   const offsets = new Uint32Array(counts.rows + 1);
   const ids = new Uint32Array(counts.ids.length);
   const values = new Float32Array(counts.ids.length);
@@ -46,7 +58,45 @@ export function buildMatrix(counts: Counts, weights: Float32Array, wordShare: nu
     ids: ids.subarray(0, size),
     values: values.subarray(0, size),
     squares,
+    ...densePart(counts.rows, squares, meanings),
   };
+}
+
+function densePart(
+  rows: number,
+  squares: Float32Array,
+  meanings: Meanings | undefined,
+): Pick<Matrix, "dense" | "denseColumns"> {
+  if (!meanings) return { denseColumns: 0, dense: new Float32Array(0) };
+  const dense = new Float32Array(rows * VECTOR_SIZE);
+  for (let row = 0; row < rows; row += 1) {
+    const at = row * VECTOR_SIZE;
+    writeScaled(meanings.vectors, at, meanings.length, dense, at);
+    if (dense.subarray(at, at + VECTOR_SIZE).some((value) => value !== 0))
+      squares[row]! += meanings.length ** 2;
+  }
+  return { denseColumns: VECTOR_SIZE, dense };
+}
+
+/** The decision value of a row; the last weight is the bias. */
+export function scoreOf(matrix: Matrix, weights: Float64Array, row: number): number {
+  const { offsets, ids, values, columns, denseColumns, dense } = matrix;
+  const end = offsets[row + 1]!;
+  let score = weights[columns + denseColumns]!;
+  for (let at = offsets[row]!; at < end; at += 1) score += weights[ids[at]!]! * values[at]!;
+  const begin = row * denseColumns;
+  for (let i = 0; i < denseColumns; i += 1) score += weights[columns + i]! * dense[begin + i]!;
+  return score;
+}
+
+/** Moves the weights towards a row, or away from it. */
+export function addRow(matrix: Matrix, weights: Float64Array, row: number, step: number): void {
+  const { offsets, ids, values, columns, denseColumns, dense } = matrix;
+  const end = offsets[row + 1]!;
+  for (let at = offsets[row]!; at < end; at += 1) weights[ids[at]!]! += step * values[at]!;
+  const begin = row * denseColumns;
+  for (let i = 0; i < denseColumns; i += 1) weights[columns + i]! += step * dense[begin + i]!;
+  weights[columns + denseColumns]! += step;
 }
 
 export function termFrequency(count: number): number {

@@ -1,8 +1,9 @@
 // The utterances of a bot as rows with a label each, ready for the solver.
-import type { NluInput } from "../types.ts";
+import { VECTOR_SIZE } from "../embeddings/vector.ts";
+import type { NluInput, SentenceVectors } from "../types.ts";
 import { countFeatures, type Counts } from "./counts.ts";
 import type { Fold } from "./folds.ts";
-import { buildMatrix } from "./matrix.ts";
+import { buildMatrix, type Meanings, scoreOf } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
 import type { FeatureSettings } from "../text/features.ts";
 import { featuresFor, type Recipe } from "./recipes.ts";
@@ -16,10 +17,12 @@ export type Problem = {
   features: FeatureSettings;
   counts: Counts;
   seed: number;
+  /** What each text means, row after row; only with the add-on. */
+  vectors?: Int8Array;
 };
 
 /** Blank and repeated utterances of an intent add nothing and are left out. */
-export function toProblem(input: NluInput): Problem {
+export function toProblem(input: NluInput, sentences?: SentenceVectors): Problem {
   const texts: string[] = [];
   const labels: number[] = [];
   input.intents.forEach((intent, label) => {
@@ -37,7 +40,26 @@ export function toProblem(input: NluInput): Problem {
     features,
     counts: countFeatures(texts, features),
     seed: input.seed,
+    ...(sentences && { vectors: inOrder(texts, sentences) }),
   };
+}
+
+/** Undefined where the recipe does not look at whole sentences. */
+export function meaningsFor(problem: Problem, recipe: Recipe): Meanings | undefined {
+  const { vectors } = problem;
+  return vectors && recipe.meaningLength ? { vectors, length: recipe.meaningLength } : undefined;
+}
+
+function inOrder(texts: readonly string[], { texts: known, vectors }: SentenceVectors): Int8Array {
+  const places = new Map(known.map((text, place) => [text, place]));
+  const ordered = new Int8Array(texts.length * VECTOR_SIZE);
+  texts.forEach((text, row) => {
+    const place = places.get(text);
+    if (place === undefined) throw new Error("A sentence has no vector.");
+    const from = place * VECTOR_SIZE;
+    ordered.set(vectors.subarray(from, from + VECTOR_SIZE), row * VECTOR_SIZE);
+  });
+  return ordered;
 }
 
 /** Decision values of every intent for rows the classifier has not seen, and how much of each row it knew. */
@@ -48,7 +70,7 @@ export type Step = (share: number) => void;
 export function scoreFold(problem: Problem, recipe: Recipe, fold: Fold, onStep: Step): FoldScores {
   const { counts, labels, names, seed } = problem;
   const weights = weighFeatures(counts, labels, names.length, fold.train, recipe.weighting);
-  const matrix = buildMatrix(counts, weights, recipe.weighting.wordShare);
+  const matrix = buildMatrix(counts, weights, recipe.weighting.wordShare, meaningsFor(problem, recipe));
   const random = seededRandom(seed);
   const workspace = workspaceFor(matrix, fold.train);
   const scores: Float32Array[] = [];
@@ -64,11 +86,7 @@ export function scoreFold(problem: Problem, recipe: Recipe, fold: Fold, onStep: 
     });
     const column = new Float32Array(fold.test.length);
     fold.test.forEach((row, i) => {
-      let score = solved[matrix.columns]!;
-      for (let at = matrix.offsets[row]!; at < matrix.offsets[row + 1]!; at += 1) {
-        score += solved[matrix.ids[at]!]! * matrix.values[at]!;
-      }
-      column[i] = score;
+      column[i] = scoreOf(matrix, solved, row);
     });
     scores.push(column);
     onStep((target + 1) / names.length);

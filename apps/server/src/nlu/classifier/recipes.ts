@@ -4,7 +4,18 @@ import type { FeatureSettings } from "../text/features.ts";
 import type { SolverSettings } from "./solver.ts";
 import type { Weighting } from "./weighting.ts";
 
-export type Recipe = { name: string; weighting: Weighting; solver: SolverSettings };
+export type Recipe = {
+  name: string;
+  weighting: Weighting;
+  solver: SolverSettings;
+  /** Only with the add-on: how much the meaning of the sentence counts beside its words, whose length is 1. */
+  meaningLength?: number;
+};
+
+/** The same recipe that also looks at what the whole sentence means. */
+export function withMeaning(recipe: Recipe): Recipe {
+  return { ...recipe, name: `${recipe.name}, with sentence embeddings`, meaningLength: 1.5 };
+}
 
 const features: FeatureSettings = { wordGrams: 2, charMin: 3, charMax: 4 };
 

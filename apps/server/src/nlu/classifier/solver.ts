@@ -1,7 +1,7 @@
 // One-vs-rest linear classifiers, solved in the dual one coordinate at a time: squared hinge
 // loss (Hsieh et al. 2008) leaves out rows that have settled and suits many utterances,
 // logistic loss (Yu et al. 2011) is slower and better when there are few.
-import type { Matrix } from "./matrix.ts";
+import { addRow, scoreOf, type Matrix } from "./matrix.ts";
 import { shuffle } from "./random.ts";
 
 export type SolverSettings = {
@@ -28,7 +28,7 @@ export type Workspace = { weights: Float64Array; alpha: Float64Array; order: Int
 
 export function workspaceFor(matrix: Matrix, rows: Int32Array): Workspace {
   return {
-    weights: new Float64Array(matrix.columns + 1),
+    weights: new Float64Array(matrix.columns + matrix.denseColumns + 1),
     alpha: new Float64Array(rows.length),
     order: new Int32Array(rows.length),
   };
@@ -49,13 +49,12 @@ const TOLERANCE = 0.1;
 
 function solveHinge(task: BinaryTask): Float64Array {
   const { matrix, labels, target, rows, settings, random, workspace } = task;
-  const { offsets, ids, values, squares, columns } = matrix;
+  const { squares } = matrix;
   const { weights, alpha, order } = workspace;
   weights.fill(0);
   alpha.fill(0);
   let active = firstRows(task);
   let limit = Number.POSITIVE_INFINITY;
-  let bias = 0;
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
     if (epoch === 1) active = order.length;
     shuffle(order, active, random);
@@ -65,10 +64,7 @@ function solveHinge(task: BinaryTask): Float64Array {
       const row = rows[position]!;
       const sign = labels[row] === target ? 1 : -1;
       const diagonal = 0.5 / (sign > 0 ? settings.cost * settings.positiveFactor : settings.cost);
-      const begin = offsets[row]!;
-      const end = offsets[row + 1]!;
-      let score = bias;
-      for (let at = begin; at < end; at += 1) score += weights[ids[at]!]! * values[at]!;
+      const score = scoreOf(matrix, weights, row);
       const current = alpha[position]!;
       const gradient = sign * score - 1 + diagonal * current;
       if (current === 0 && gradient >= 0) {
@@ -83,14 +79,11 @@ function solveHinge(task: BinaryTask): Float64Array {
       largest = Math.max(largest, Math.abs(gradient));
       const next = Math.max(0, current - gradient / (squares[row]! + 1 + diagonal));
       alpha[position] = next;
-      const step = (next - current) * sign;
-      for (let at = begin; at < end; at += 1) weights[ids[at]!]! += step * values[at]!;
-      bias += step;
+      addRow(matrix, weights, row, (next - current) * sign);
     }
     if (epoch > 0 && largest <= TOLERANCE) break;
     limit = epoch === 0 ? limit : largest;
   }
-  weights[columns] = bias;
   return weights;
 }
 
@@ -116,11 +109,10 @@ const SMALLEST_STEP = 3e-4;
 
 function solveLogistic(task: BinaryTask): Float64Array {
   const { matrix, labels, target, rows, settings, random, workspace } = task;
-  const { offsets, ids, values, squares, columns } = matrix;
+  const { squares } = matrix;
   const { weights, alpha, order } = workspace;
   weights.fill(0);
   alpha.fill(FIRST_ALPHA);
-  let bias = 0;
   let active = firstRows(task);
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
     if (epoch === 1) active = order.length;
@@ -131,10 +123,7 @@ function solveLogistic(task: BinaryTask): Float64Array {
       const row = rows[position]!;
       const sign = labels[row] === target ? 1 : -1;
       const cost = sign > 0 ? settings.cost * settings.positiveFactor : settings.cost;
-      const begin = offsets[row]!;
-      const end = offsets[row + 1]!;
-      let score = bias;
-      for (let at = begin; at < end; at += 1) score += weights[ids[at]!]! * values[at]!;
+      const score = scoreOf(matrix, weights, row);
       const current = alpha[position]!;
       const next = logisticStep(current, sign * score, squares[row]! + 1, cost);
       const change = Math.abs(next - current) / cost;
@@ -149,13 +138,10 @@ function solveLogistic(task: BinaryTask): Float64Array {
         continue;
       }
       alpha[position] = next;
-      const step = (next - current) * sign;
-      for (let at = begin; at < end; at += 1) weights[ids[at]!]! += step * values[at]!;
-      bias += step;
+      addRow(matrix, weights, row, (next - current) * sign);
     }
     if (epoch > 0 && largest < SMALLEST_STEP) break;
   }
-  weights[columns] = bias;
   return weights;
 }
 

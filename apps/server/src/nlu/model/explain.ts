@@ -1,13 +1,13 @@
 // Why an intent came first: the words of the utterance and what each adds to its score.
 import type { Evidence } from "../types.ts";
-import type { StoredModel } from "./format.ts";
+import type { Classifier } from "./quantise.ts";
 import type { Row } from "./row.ts";
 
 const MOST = 8;
 
 /** Character features count for the word they are part of; what speaks against the intent is left out. */
-export function explain(model: StoredModel, row: Row, intent: number): Evidence[] {
-  const { offsets, intents, values, scales } = model.classifier;
+export function explain(classifier: Classifier, row: Row, intent: number): Evidence[] {
+  const { offsets, intents, values, scales } = classifier;
   const sums = new Map<string, number>();
   for (let i = 0; i < row.size; i += 1) {
     const id = row.ids[i]!;

@@ -23,6 +23,16 @@ export type ModelMeta = {
   wordShare: number;
   calibration: Calibration;
   catchAll?: CatchAll;
+  /** Only when sentence embeddings won: how the second classifier of the model is to be read. */
+  meaning?: MeaningMeta;
+};
+
+type MeaningMeta = {
+  encoder: string;
+  settings: string;
+  length: number;
+  calibration: Calibration;
+  catchAll?: CatchAll;
 };
 
 export type StoredModel = {
@@ -32,6 +42,8 @@ export type StoredModel = {
   slotIds: Uint32Array;
   weights: Float32Array;
   classifier: Classifier;
+  /** Looks at the meaning of the sentence as well; the first one answers where no encoder is at hand. */
+  meaningClassifier: Classifier | undefined;
 };
 
 export class ModelFormatError extends Error {
@@ -40,19 +52,26 @@ export class ModelFormatError extends Error {
 
 type Section = { name: string; offset: number; length: number };
 
-type NewModel = { meta: ModelMeta; hashes: Uint32Array; weights: Float32Array; classifier: Classifier };
+type NewModel = {
+  meta: ModelMeta;
+  hashes: Uint32Array;
+  weights: Float32Array;
+  classifier: Classifier;
+  meaningClassifier?: Classifier | undefined;
+};
 
-export function encodeModel({ meta, hashes, weights, classifier }: NewModel): Buffer {
+export function encodeModel({ meta, hashes, weights, classifier, meaningClassifier }: NewModel): Buffer {
   const { slots, slotIds } = hashTable(hashes, weights);
   const arrays = {
     slots,
     slotIds,
     weights,
-    scales: classifier.scales,
-    biases: classifier.biases,
-    offsets: classifier.offsets,
-    intents: classifier.intents,
-    values: classifier.values,
+    ...sectionsOf(classifier, ""),
+    ...(meaningClassifier && {
+      ...sectionsOf(meaningClassifier, MEANING),
+      [`${MEANING}dense`]: meaningClassifier.dense,
+      [`${MEANING}denseScales`]: meaningClassifier.denseScales,
+    }),
   };
   let end = 0;
   const sections = Object.entries(arrays).map(([name, array]): Section => {
@@ -72,6 +91,19 @@ export function encodeModel({ meta, hashes, weights, classifier }: NewModel): Bu
   });
   buffer.writeUInt32LE(crc32(buffer.subarray(12)), 8);
   return buffer;
+}
+
+/** Before the names of the second classifier's arrays. A reader that knows nothing of them leaves them alone. */
+const MEANING = "meaning ";
+
+function sectionsOf({ scales, biases, offsets, intents, values }: Classifier, prefix: string) {
+  return {
+    [`${prefix}scales`]: scales,
+    [`${prefix}biases`]: biases,
+    [`${prefix}offsets`]: offsets,
+    [`${prefix}intents`]: intents,
+    [`${prefix}values`]: values,
+  };
 }
 
 export function decodeModel(source: Buffer): StoredModel {
@@ -99,17 +131,23 @@ export function decodeModel(source: Buffer): StoredModel {
     if (!section) throw new ModelFormatError("The stored model is damaged. Train it again.");
     return [buffer.buffer, begin + section.offset, section.length] as const;
   };
+  const sparse = (prefix: string) => ({
+    scales: new Float32Array(...place(`${prefix}scales`)),
+    biases: new Float32Array(...place(`${prefix}biases`)),
+    offsets: new Uint32Array(...place(`${prefix}offsets`)),
+    intents: new Uint16Array(...place(`${prefix}intents`)),
+    values: new Int8Array(...place(`${prefix}values`)),
+  });
   return {
     meta: header.meta,
     slots: new Uint32Array(...place("slots")),
     slotIds: new Uint32Array(...place("slotIds")),
     weights: new Float32Array(...place("weights")),
-    classifier: {
-      scales: new Float32Array(...place("scales")),
-      biases: new Float32Array(...place("biases")),
-      offsets: new Uint32Array(...place("offsets")),
-      intents: new Uint16Array(...place("intents")),
-      values: new Int8Array(...place("values")),
+    classifier: { ...sparse(""), dense: new Int8Array(0), denseScales: new Float32Array(0) },
+    meaningClassifier: header.meta.meaning && {
+      ...sparse(MEANING),
+      dense: new Int8Array(...place(`${MEANING}dense`)),
+      denseScales: new Float32Array(...place(`${MEANING}denseScales`)),
     },
   };
 }

@@ -7,7 +7,14 @@ import { stratifiedFolds } from "../classifier/folds.ts";
 import { bestOf, scoreFold, toProblem, type FoldScores, type Problem } from "../classifier/problem.ts";
 import type { Recipe } from "../classifier/recipes.ts";
 import { checkInput } from "../limits.ts";
-import type { ConfusionCell, IntentQuality, NluInput, Progress, QualityReport } from "../types.ts";
+import type {
+  ConfusionCell,
+  IntentQuality,
+  NluInput,
+  Progress,
+  QualityReport,
+  SentenceVectors,
+} from "../types.ts";
 import { findConflicts } from "./conflicts.ts";
 
 /** More folds for fewer utterances: they cost little there and learn from more of them. */
@@ -20,10 +27,11 @@ export function evaluateInThread(
   input: NluInput,
   onProgress: (progress: Progress) => void,
   chosen?: Recipe,
+  sentences?: SentenceVectors,
 ): QualityReport {
   checkInput(input);
   onProgress({ done: 0, message: "Reading the utterances" });
-  const problem = toProblem(input);
+  const problem = toProblem(input, sentences);
   const recipe =
     chosen ??
     chooseRecipe(problem, (share) => onProgress({ done: 0.3 * share, message: "Choosing settings" })).recipe;
