@@ -4,11 +4,14 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
 import { ChunkText } from "./chunk-text.ts";
+import type { ReadRow } from "./row-reader.ts";
 
 /** The part of pg's connection that its own queries use. */
 export interface Wire {
-  stream: { readonly writable: boolean; write(bytes: Uint8Array): unknown };
+  stream: { readonly writable: boolean; write(bytes: string, encoding: "latin1"): unknown };
   readonly parsedStatements: Record<string, string | undefined>;
+  /** By the names of statements: a statement is prepared, and its columns are settled, on one connection. */
+  readers?: Map<string, ReadRow>;
   /** Called once, when there is a connection that can be read from. */
   attachListeners(stream: EventEmitter): void;
   emit(event: "readyForQuery", message: { readonly status: string }): unknown;

@@ -2,18 +2,11 @@
 // transaction, so the scope costs no round trip and ends with the statement (or with the open transaction). It speaks
 // the protocol itself, which is what lets it remember what the columns of a prepared statement are: the driver asks
 // with every call (decision 157).
-import { createRequire } from "node:module";
 import type pg from "pg";
-import { serialize } from "pg-protocol";
-import { isId } from "../ids.ts";
 import type { Answered, Wire } from "./answer-reader.ts";
 import type { RowScope } from "./row-scope.ts";
 import { type Column, type ReadRow, rowReader } from "./row-reader.ts";
-
-// How pg writes a value for PostgreSQL; its types leave it out.
-const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils.js") as {
-  readonly prepareValue: (value: unknown) => unknown;
-};
+import { bindMessage, describeMessage, executeMessage, parseMessage, syncMessage } from "./wire-messages.ts";
 
 const scopeName = "parley-scope";
 // Sets all three and answers no row: nobody reads what it says.
@@ -29,9 +22,6 @@ export interface Outcome {
   readonly rowCount: number;
 }
 
-/** For each connection, because a statement is prepared, and its columns are settled, on one connection. */
-const knownReaders = new WeakMap<Wire, Map<string, ReadRow>>();
-
 export class ScopedQuery implements pg.Submittable, Answered {
   readonly text: string;
   /** The client reads it to note which statement was prepared. */
@@ -41,7 +31,6 @@ export class ScopedQuery implements pg.Submittable, Answered {
   readonly #settings: Settings | undefined;
   #isScopeSet: boolean;
   #wire: Wire | undefined;
-  #readers: Map<string, ReadRow> | undefined;
   #readRow: ReadRow | undefined;
   #mistake: Error | undefined;
   readonly #rows: unknown[] = [];
@@ -77,37 +66,38 @@ export class ScopedQuery implements pg.Submittable, Answered {
     const wire = connection as unknown as Wire;
     this.#wire = wire;
     wire.answered = this;
-    this.#readers = readersOf(wire);
-    const parts: Uint8Array[] = [];
+    wire.readers ??= new Map();
+    let messages = "";
     try {
-      if (this.#settings) this.#addScope(wire, parts, this.#settings);
-      if (this.name === undefined || wire.parsedStatements[this.name] === undefined)
-        parts.push(serialize.parse({ ...(this.name !== undefined && { name: this.name }), text: this.text }));
-      parts.push(bindMessage(this.name ?? "", this.#values));
-      this.#readRow = this.name === undefined ? undefined : this.#readers.get(this.name);
-      if (!this.#readRow) parts.push(describeMessage);
-      parts.push(executeMessage);
+      messages = this.#messages(wire, wire.readers);
     } catch (error) {
-      // A value that cannot be written. What stands before it is harmless; the answer to it ends the query.
+      // A value that cannot be written. The answer to the bare end of nothing ends the query.
       this.#mistake = error instanceof Error ? error : new Error(String(error));
     }
-    parts.push(syncMessage);
     // What is sent at once takes one call of the system.
-    if (wire.stream.writable) wire.stream.write(Buffer.concat(parts));
+    if (wire.stream.writable) wire.stream.write(messages + syncMessage, "latin1");
   }
 
-  #addScope(wire: Wire, parts: Uint8Array[], settings: Settings): void {
-    if (wire.parsedStatements[scopeName] === undefined) {
-      parts.push(serialize.parse({ name: scopeName, text: scopeText }));
-      // The client takes the first statement it hears of as the one that was named.
-      this.name = undefined;
+  #messages(wire: Wire, readers: Map<string, ReadRow>): string {
+    let messages = "";
+    if (this.#settings) {
+      if (wire.parsedStatements[scopeName] === undefined) {
+        messages += parseMessage(scopeName, scopeText);
+        // The client takes the first statement it hears of as the one that was named.
+        this.name = undefined;
+      }
+      messages += scopeMessages(this.#settings);
     }
-    parts.push(scopeMessages(settings));
+    const { name = "" } = this;
+    if (name === "" || wire.parsedStatements[name] === undefined) messages += parseMessage(name, this.text);
+    messages += bindMessage(name, this.#values);
+    this.#readRow = readers.get(name);
+    return messages + (this.#readRow ? "" : describeMessage) + executeMessage;
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
     this.#readRow = rowReader(fields);
-    if (this.name !== undefined) this.#readers?.set(this.name, this.#readRow);
+    if (this.name !== undefined) this.#wire?.readers?.set(this.name, this.#readRow);
   }
 
   takeRow(fields: readonly (string | null)[]): void {
@@ -127,6 +117,7 @@ export class ScopedQuery implements pg.Submittable, Answered {
   }
 
   handleReadyForQuery(): void {
+    // "SELECT 5", "INSERT 0 5", "BEGIN"
     const [command = "", ...counts] = this.#tag.split(" ");
     const outcome = { rows: this.#rows, command, rowCount: Number(counts.at(-1) ?? 0) };
     this.callback(this.#mistake ?? null, outcome);
@@ -143,39 +134,15 @@ export class ScopedQuery implements pg.Submittable, Answered {
   handlePortalSuspended(): void {}
 }
 
-function bindMessage(statement: string, values: readonly unknown[]): Uint8Array {
-  return serialize.bind({ statement, values: [...values], valueMapper: written });
-}
-
-/** Lists of ids are the long ones, and there is nothing in them to escape. */
-function written(value: unknown): unknown {
-  return Array.isArray(value) && value.length > 0 && value.every(isId)
-    ? `{${value.join(",")}}`
-    : prepareValue(value);
-}
-
-const describeMessage = serialize.describe({ type: "P", name: "" });
-const executeMessage = serialize.execute({ portal: "" });
-const syncMessage = serialize.sync();
-
 const mostScopes = 1_000;
-const knownScopes = new Map<string, Uint8Array>();
+const knownScopes = new Map<string, string>();
 
 /** The same people come again and again, and so do their scopes. */
-function scopeMessages({ text, projects, accounts }: Settings): Uint8Array {
+function scopeMessages({ text, projects, accounts }: Settings): string {
   const known = knownScopes.get(text);
   if (known) return known;
   if (knownScopes.size >= mostScopes) knownScopes.clear();
-  const messages = Buffer.concat([bindMessage(scopeName, [projects, accounts]), executeMessage]);
+  const messages = bindMessage(scopeName, [projects, accounts]) + executeMessage;
   knownScopes.set(text, messages);
   return messages;
-}
-
-function readersOf(wire: Wire): Map<string, ReadRow> {
-  let readers = knownReaders.get(wire);
-  if (!readers) {
-    readers = new Map();
-    knownReaders.set(wire, readers);
-  }
-  return readers;
 }
