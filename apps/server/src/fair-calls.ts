@@ -12,7 +12,7 @@ export interface FairCalls {
    * For a call of which only the headers are known: refuses that of a caller who is known to be beyond their
    * organisation's share, and lets one that is within it wait for its turn.
    */
-  begin(call: Pick<DirectCall, "request" | "response">): Promise<Begun>;
+  begin(call: Pick<DirectCall, "request" | "response">): Begun | Promise<Begun>;
   /** For the transactions of a call: those of one organisation take turns, and never every connection. */
   inTurn(headers: IncomingHttpHeaders, userId: string): InTurn;
   /** Counts a call that was not counted when it began, once it is known whose it is. Throws TooMany. */
@@ -23,6 +23,9 @@ export interface Begun {
   readonly isCounted: boolean;
   readonly refusal?: DirectAnswer;
 }
+
+const counted: Begun = { isCounted: true };
+const uncounted: Begun = { isCounted: false };
 
 const mostCallers = 50_000;
 /** Where the provider is another one's this is all cookies, and anybody may send many and fill the memory with them. */
@@ -60,21 +63,30 @@ export function createFairCalls(
     log.warn({ accountId }, "an organisation sends more than its share");
   }
   return {
-    async begin({ request: { headers }, response }) {
+    begin({ request: { headers }, response }) {
       const caller = callers.get(sessionOf(headers.cookie) ?? "");
-      if (!caller || caller.until < now() || isOurOwn(headers)) return { isCounted: false };
+      if (!caller || caller.until < now() || isOurOwn(headers)) return uncounted;
       const seconds = fairShare.secondsToWait(caller.tenant);
       if (seconds > 0) {
         tell(caller.tenant);
         return { isCounted: true, refusal: seconds === 1 ? usualRefusal : refusal(seconds) };
       }
-      await new Promise<void>((begin) => response.once("close", turns.enter(caller.tenant, begin)));
-      return { isCounted: true };
+      // Most begin at once.
+      let begin: ((begun: Begun) => void) | undefined;
+      let hasBegun = false;
+      const leave = turns.enter(caller.tenant, () => {
+        hasBegun = true;
+        begin?.(counted);
+      });
+      response.once("close", leave);
+      return hasBegun ? counted : new Promise((resolve) => (begin = resolve));
     },
-    inTurn({ cookie }, userId) {
-      const tenant = callers.get(sessionOf(cookie) ?? "")?.tenant ?? userId;
-      return (work) => writers.run(tenant, work);
-    },
+    inTurn:
+      ({ cookie }, userId) =>
+      (work) => {
+        const tenant = callers.get(sessionOf(cookie) ?? "")?.tenant ?? userId;
+        return writers.run(tenant, work);
+      },
     async count({ cookie }, userId) {
       const tenant = await tenantOf(db, userId);
       const session = sessionOf(cookie);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import type { Config } from "#platform/config.ts";
 import type { Database, Db, Tx } from "#platform/database.ts";
+import { cookieOf } from "#platform/http/cookies.ts";
 import type { Log } from "#platform/log.ts";
 import { createMailbox } from "#platform/mail/mailbox.ts";
 import { type Mailer, createMailer } from "#platform/mail/mailer.ts";
@@ -28,7 +29,7 @@ import { loadProviderKey } from "./provider-key.ts";
 import { mailedRecovery, type StartedRecovery } from "./recovery-for.ts";
 import { createSealer } from "./sealing.ts";
 import { reachesOwnLevel } from "./session-checks.ts";
-import { noteUse, sessionCookie } from "./session-routes.ts";
+import { noteUse } from "./session-routes.ts";
 import { findSessionByToken, revokeSessions, startSession } from "./sessions.ts";
 import { type IdentitySettings, identitySettings } from "./settings.ts";
 import { sweep } from "./sweep.ts";
@@ -105,14 +106,16 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     mailer.close();
     await background.idle();
   });
+  const cookieName = sessionCookieName(provider.settings.publicUrl);
+  const sessionCookie = (header: string | undefined) => cookieOf(header, cookieName);
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
 
   return {
     publicApp,
     adminApp,
-    sessionCookie: (cookieHeader) => sessionCookie(cookieHeader, provider.settings.publicUrl),
+    sessionCookie,
     async whoami(cookieHeader) {
-      const token = sessionCookie(cookieHeader, provider.settings.publicUrl);
+      const token = sessionCookie(cookieHeader);
       if (token === undefined) return null;
       const session = await findSessionByToken(db, token, provider.now());
       if (session === null || !reachesOwnLevel(session)) return null;
@@ -136,7 +139,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
         now,
       );
       if ("refusal" in started) throw new Error("There is no active identity to sign in.");
-      return `${sessionCookieName(provider.settings.publicUrl)}=${started.token}`;
+      return `${cookieName}=${started.token}`;
     },
     setPassword: (identityId, password) =>
       inTransaction((tx) => setPasswordOf(provider, tx, identityId, password)),

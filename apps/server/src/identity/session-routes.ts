@@ -1,7 +1,7 @@
 // /sessions: who am I, where else am I signed in, sign me out there.
 import { isId } from "#platform/ids.ts";
 import { badRequest, noSession } from "./errors.ts";
-import { type Exchange, sessionCookieName } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { sessionJson } from "./json.ts";
 import { readPage, sendPageHeaders } from "./pages.ts";
 import { requireOwnLevel } from "./session-checks.ts";
@@ -56,14 +56,4 @@ export function noteUse(provider: Exchange["provider"], session: SessionRecord):
   const now = provider.now();
   if (now.getTime() - session.lastUsedAt.getTime() < minuteMs) return;
   provider.later("noting the use of a session", () => touchSession(provider.db, session, now));
-}
-
-/** The session cookie in a Cookie header, as browsers write it. */
-export function sessionCookie(header: string | undefined, publicUrl: string): string | undefined {
-  const wanted = sessionCookieName(publicUrl);
-  for (const pair of (header ?? "").split(";")) {
-    const [name, value] = pair.trim().split("=", 2);
-    if (name === wanted && value !== undefined && value !== "") return value;
-  }
-  return undefined;
 }

@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, string>> = {
   "health.ts": "PROVIDER_URL",
   "users/recovery-job.ts": "PROVIDER_ADMIN_URL",
   "platform/database-watch.ts": "DATABASE_URL",
+  "platform/row-security/answer-reader.ts": "DATABASE_URL",
   "platform/hints/line.ts": "HINTS_URL",
   "platform/mail/mailer.ts": "SMTP_URL",
   "platform/files/s3-server.ts": "a server for tests",

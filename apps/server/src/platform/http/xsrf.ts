@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Forbidden } from "../errors.ts";
+import { cookieOf } from "./cookies.ts";
 import { hostCookie } from "./safe-headers.ts";
 
 const plainName = "XSRF-TOKEN";
@@ -23,16 +24,6 @@ export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
 
 interface Headed {
   readonly headers: IncomingHttpHeaders;
-}
-
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  if (header === undefined || !header.includes(name)) return undefined;
-  const start = `${name}=`;
-  for (const part of header.split(";")) {
-    const pair = part.trim();
-    if (pair.startsWith(start)) return pair.slice(start.length);
-  }
-  return undefined;
 }
 
 const tokenBytes = 24;
