@@ -15,12 +15,23 @@ export const transcriptMessage = z.object({
 });
 export type TranscriptMessage = z.infer<typeof transcriptMessage>;
 
+/** Where the node that ran can be looked at, in the version that ran. */
+export const nodePlace = z.object({
+  botId: z.uuid(),
+  versionId: z.uuid(),
+  versionNumber: z.number().int(),
+  solutionId: z.uuid().nullable(),
+  solutionVersionId: z.uuid().nullable(),
+});
+export type NodePlace = z.infer<typeof nodePlace>;
+
 export const transcriptNode = z.object({
   nodeId: z.string(),
   title: z.string(),
   type: z.string(),
   note: z.string(),
   ms: z.number().nullable(),
+  place: nodePlace.nullable(),
 });
 
 export const transcriptEffect = z.object({
@@ -36,16 +47,6 @@ export const transcriptEffect = z.object({
   outputTokens: z.number(),
   cost: z.number(),
 });
-
-/** Where the node that ran can be looked at, in the version that ran. */
-export const nodePlace = z.object({
-  botId: z.uuid(),
-  versionId: z.uuid(),
-  versionNumber: z.number().int(),
-  solutionId: z.uuid().nullable(),
-  solutionVersionId: z.uuid().nullable(),
-});
-export type NodePlace = z.infer<typeof nodePlace>;
 
 export const transcriptTurn = z.object({
   turn: z.number().int(),

@@ -176,11 +176,16 @@ function messageRow(message: Draft["messages"][number], sequence: number) {
 const searchable = (content: Content) => plainText(content).slice(0, 20_000);
 
 function turnRow(draft: Draft, turn: NonNullable<Draft["turn"]>) {
-  const isEnd = draft.phase === "END" && draft.endBotVersionId !== null;
+  // A turn is its listener's: what the closing bot says in the turn that ended the first bot is only noted there.
+  const own = turn.trace.filter((entry) => entry.versionId === undefined);
+  const isEnd =
+    draft.phase === "END" &&
+    draft.endBotVersionId !== null &&
+    (draft.conversation.phase === "END" || own.length === 0);
   const models = turn.effects.filter((effect) => effect.model !== undefined);
   const sum = (pick: (effect: (typeof models)[number]) => number | undefined) =>
     models.reduce((total, effect) => total + (pick(effect) ?? 0), 0) || undefined;
-  const nodeIds = new Set(turn.trace.map((entry) => entry.nodeId).filter((id) => id !== ""));
+  const nodeIds = new Set((isEnd ? turn.trace : own).map((entry) => entry.nodeId).filter((id) => id !== ""));
   return {
     bot_id: (isEnd ? draft.endBotId : draft.botId) ?? undefined,
     bot_version_id: (isEnd ? draft.endBotVersionId : draft.botVersionId) ?? undefined,

@@ -33,7 +33,8 @@ export interface TurnTrace {
   entities: Json;
   isLowConfidence: boolean;
   isFallback: boolean;
-  trace: TraceEntry[];
+  /** With the version where it is not the turn's own: the closing bot may begin in the turn that ended the first. */
+  trace: (TraceEntry & { versionId?: string })[];
   effects: EffectRecord[];
   sources: Json[];
   error: string | null;

@@ -1,5 +1,5 @@
 export { registerChat } from "./chat-server.ts";
-export { botContent, plainText, type Content, visitorEvent } from "./content.ts";
+export { type Author, botContent, plainText, type Content, visitorEvent } from "./content.ts";
 export { deliverQueued } from "./deliveries.ts";
 export { endPatience, endWait } from "./jobs.ts";
 export { addNote } from "./from-outside.ts";

@@ -61,7 +61,7 @@ export async function personIsDone(
   draft.status = "BOT";
   draft.handOffEnd = "DONE";
   if (outcome) draft.outcome = outcome;
-  notice(draft, "left", isBackToBot ? "The assistant is back." : "Your colleague has left the conversation.");
+  notice(draft, "left", isBackToBot ? "The assistant is back." : "Our colleague has left the conversation.");
   const spoken = draft.messages.length;
   const bot = await botOfDraft(chat.services.db, draft);
   const { awaiting } = draft.state;

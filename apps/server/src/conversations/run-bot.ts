@@ -19,7 +19,10 @@ export function runBot(
   const heard = event.type === "text" ? withUnderstanding(draft, bot, event, turn, meaning) : event;
   const result = step(bot.flow, draft.state, heard, { clock, nluThreshold: 0.01, slots: bot.slots });
   draft.state = result.state;
-  turn.trace.push(...result.trace);
+  const isGuest = draft.phase !== draft.conversation.phase;
+  turn.trace.push(
+    ...(isGuest ? result.trace.map((entry) => ({ ...entry, versionId: bot.versionId })) : result.trace),
+  );
   for (const output of result.outputs) {
     if (output.type === "text" && Array.isArray(output.sources)) turn.sources.push(...output.sources);
     draft.messages.push({ author: "bot", content: botContent(output) });

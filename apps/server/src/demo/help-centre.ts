@@ -1,6 +1,7 @@
 // A customer of the project Help centre with bots, a channel, a stream and a widget in Sandbox and in Live.
 import { entityPath, filePaths, slotPath } from "@parley/bot-data";
 import { sql } from "kysely";
+import { z } from "zod";
 import {
   collectUtterance,
   deployVersion,
@@ -79,7 +80,20 @@ export async function seedHelpCentre(tx: Tx, services: Services): Promise<void> 
   }
   for (const environment of ["Sandbox", "Live"] as const) {
     const channel = await aChannel(tx, place, environment, helper.botId, feedback.botId);
-    if (environment === "Live") await insertPastConversations(tx, { ...place, ...channel, helper, feedback });
+    if (environment !== "Live") continue;
+    await insertPastConversations(
+      tx,
+      {
+        ...place,
+        ...channel,
+        helper: { ...helper, flow: { nodes: helperFlow() } },
+        feedback: { ...feedback, flow: { nodes: feedbackFlow() } },
+      },
+      async (input) => {
+        const result = await services.scripts.runScript({ code: orderScript, input, owner: place.accountId });
+        return z.json().parse(result.output);
+      },
+    );
   }
 }
 

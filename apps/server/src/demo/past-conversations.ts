@@ -1,8 +1,15 @@
 // Conversations of the last three weeks, so that desk, history and analytics have something to show.
-import { initialState } from "@parley/flow";
+import type { Flow } from "@parley/flow";
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
+import { type Line, type PlayedStory, type PlayedTurn, playStory, type StoryBots } from "./play-story.ts";
+
+interface DemoBot {
+  readonly botId: string;
+  readonly versionId: string;
+  readonly flow: Flow;
+}
 
 interface Place {
   readonly projectId: string;
@@ -10,155 +17,103 @@ interface Place {
   readonly pypeId: string;
   readonly streamId: string;
   readonly widgetId: string;
-  readonly helper: { readonly botId: string; readonly versionId: string };
-  readonly feedback: { readonly botId: string; readonly versionId: string };
+  readonly helper: DemoBot;
+  readonly feedback: DemoBot;
 }
 
-type Said = readonly ["v" | "b" | "a" | "s", string];
 interface Story {
   readonly outcome: string;
   readonly status?: "WAITING";
   readonly isHandedOff?: boolean;
-  readonly lines: readonly Said[];
-  /** Intent, score and nodes of each visitor message, in order. */
-  readonly turns: readonly (readonly [string | null, number, ...string[]])[];
+  readonly lines: readonly Line[];
 }
 
-const hello: Said = ["b", "Hello, I am Nori, the assistant of Northwind."];
-const menu: Said = ["b", "What can I do for you?"];
-const more: Said = ["b", "Is there anything else?"];
-const bye: readonly Said[] = [
-  ["v", "No, thank you"],
-  ["b", "Have a good day!"],
-  ["b", "How was this conversation?"],
-];
+const to = (visitor: string, intent: string | null, score = 0): Line => ({ visitor, intent, score });
+const bye = to("No, thank you", "thanks", 0.71);
 
 const stories: readonly Story[] = [
   {
     outcome: "resolved",
-    lines: [
-      hello,
-      menu,
-      ["v", "where is my parcel?"],
-      ["b", "What is your order number? It begins with NW."],
-      ["v", "NW-20481"],
-      ["b", "Order **NW-20481** is packed. Expected: in three days."],
-      more,
-      ...bye,
-      ["v", "Good"],
-      ["b", "Thank you for telling us."],
-    ],
-    turns: [
-      ["track_order", 0.94, "order-number"],
-      [null, 0, "order-number", "look-up", "order-state", "anything-else"],
-      ["thanks", 0.71, "anything-else", "bye"],
-      [null, 0, "rate", "thanks"],
-    ],
+    lines: [to("where is my parcel?", "track_order", 0.94), to("NW-20481", null), bye, to("Good", null)],
   },
   {
     outcome: "resolved",
     lines: [
-      hello,
-      menu,
-      ["v", "the jacket is too small, can I send it back"],
-      ["b", "You can return everything within 30 days, free of charge."],
-      more,
-      ...bye,
-    ],
-    turns: [
-      ["return_item", 0.88, "returns", "anything-else"],
-      ["thanks", 0.69, "anything-else", "bye"],
+      to("the jacket is too small, can I send it back", "return_item", 0.88),
+      to("great, thanks", "thanks", 0.92),
+      bye,
     ],
   },
   {
     outcome: "handed-off",
     isHandedOff: true,
     lines: [
-      hello,
-      menu,
-      ["v", "my order never came and nobody answers my mails"],
-      ["b", "What is your order number? It begins with NW."],
-      ["v", "I do not have it here, give me a human please"],
-      ["b", "One moment, I am getting a colleague."],
-      ["s", "Samuel has joined."],
-      ["a", "Hello, this is Samuel. I can find it by your e-mail address."],
-      ["v", "it is lea.brandt@example.com"],
-      ["a", "Found it. The parcel was returned by the carrier; I send it again today, express."],
-      ["v", "thank you so much"],
-      ["s", "Your colleague has left the conversation."],
-    ],
-    turns: [
-      ["track_order", 0.81, "order-number"],
-      ["talk_to_person", 0.9, "person"],
+      to("my order never came and nobody answers my mails", "track_order", 0.81),
+      to("I do not have it here, give me a human please", "talk_to_person", 0.9),
+      { notice: "Samuel has joined." },
+      { person: "Hello, this is Samuel. I can find it by your e-mail address." },
+      { toPerson: "it is lea.brandt@example.com" },
+      { person: "Found it. The parcel was returned by the carrier; I send it again today, express." },
+      { toPerson: "thank you so much" },
+      { notice: "Our colleague has left the conversation." },
     ],
   },
   {
     outcome: "abandoned",
-    lines: [
-      hello,
-      menu,
-      ["v", "do you sell gift vouchers"],
-      ["b", "Sorry, I did not get that. Maybe one of these?"],
-    ],
-    turns: [[null, 0.31, "lost"]],
+    lines: [to("hi there", "greeting", 0.97), to("do you sell gift vouchers", null, 0.31)],
   },
   {
     outcome: "resolved",
-    lines: [
-      hello,
-      menu,
-      ["v", "are you open on Saturday?"],
-      ["b", "Our shops are open:\n- Monday to Friday, 9 to 20\n- Saturday, 10 to 18"],
-      more,
-      ...bye,
-    ],
-    turns: [
-      ["opening_hours", 0.96, "hours", "anything-else"],
-      ["thanks", 0.72, "anything-else", "bye"],
-    ],
+    lines: [to("are you open on Saturday?", "opening_hours", 0.96), bye],
   },
   {
     outcome: "",
     status: "WAITING",
     isHandedOff: true,
     lines: [
-      hello,
-      menu,
-      ["v", "I was charged twice for NW-31877"],
-      ["b", "Sorry, I did not get that. Maybe one of these?"],
-      ["v", "Talk to a person"],
-      ["b", "One moment, I am getting a colleague."],
-    ],
-    turns: [
-      [null, 0.42, "lost"],
-      ["talk_to_person", 0.93, "person"],
+      to("hello", "greeting", 0.98),
+      to("I was charged twice for NW-31877", null, 0.42),
+      to("Talk to a person", "talk_to_person", 0.93),
     ],
   },
 ];
 
-const authors = { v: "visitor", b: "bot", a: "agent", s: "system" } as const;
 const minute = 60_000;
 
-export async function insertPastConversations(tx: Tx, place: Place): Promise<void> {
+export async function insertPastConversations(
+  tx: Tx,
+  place: Place,
+  runScript: StoryBots["runScript"],
+): Promise<void> {
+  const played: PlayedStory[] = [];
+  for (const { lines } of stories) played.push(await playStory({ ...place, runScript }, lines));
+  const insert = (index: number, startedAt: Date) => {
+    const [story, asPlayed] = [stories[index], played[index]];
+    return story && asPlayed && insertStory(tx, place, story, asPlayed, startedAt);
+  };
   for (let index = 0; index < 60; index += 1) {
-    const story = stories[index % (stories.length - 1)];
-    if (!story) continue;
     // Eight and twenty-one share no divisor, so that every day gets its conversations.
     const daysAgo = (index * 8) % 21;
     const startedAt = new Date(
       Date.now() - daysAgo * 1_440 * minute - ((index * 37) % 600) * minute - 20 * minute,
     );
-    await insertStory(tx, place, story, startedAt);
+    await insert(index % (stories.length - 1), startedAt);
   }
-  const waiting = stories.at(-1);
-  if (waiting) await insertStory(tx, place, waiting, new Date(Date.now() - 4 * minute));
+  await insert(stories.length - 1, new Date(Date.now() - 4 * minute));
 }
 
-async function insertStory(tx: Tx, place: Place, story: Story, startedAt: Date): Promise<void> {
+async function insertStory(
+  tx: Tx,
+  place: Place,
+  story: Story,
+  played: PlayedStory,
+  startedAt: Date,
+): Promise<void> {
+  const { messages, turns, state, hasFeedback } = played;
   const id = newId(startedAt.getTime());
   const at = (sequence: number) => new Date(startedAt.getTime() + sequence * 9_000);
-  const endedAt = story.status ? null : at(story.lines.length + 1);
-  const state = initialState();
+  const endedAt = story.status ? null : at(messages.length + 1);
+  const handedOffAt = at(messages.findLastIndex(({ author }) => author === "bot") + 1);
   await tx
     .insertInto("conversations")
     .values({
@@ -171,24 +126,31 @@ async function insertStory(tx: Tx, place: Place, story: Story, startedAt: Date):
       widget_id: place.widgetId,
       bot_id: place.helper.botId,
       bot_version_id: place.helper.versionId,
+      ...(hasFeedback && {
+        phase: "END",
+        end_bot_id: place.feedback.botId,
+        end_bot_version_id: place.feedback.versionId,
+      }),
       status: story.status ?? "ENDED",
       token_hash: randomBytes(32),
       visitor_id: `demo-${randomBytes(6).toString("hex")}`,
       page_url: "https://shop.northwind.example/orders",
       outcome: story.outcome,
-      last_sequence: story.lines.length,
-      turn_count: story.turns.length + 1,
-      visitor_message_count: story.lines.filter(([who]) => who === "v").length,
+      last_sequence: messages.length,
+      turn_count: turns.length,
+      visitor_message_count: messages.filter(({ author }) => author === "visitor").length,
       was_handed_off: story.isHandedOff ?? false,
-      low_confidence_count: story.turns.filter(([intent, score]) => intent === null && score > 0).length,
-      state: JSON.stringify({ ...state, status: story.status ? "handed-off" : "ended" }),
+      low_confidence_count: turns.filter((turn) => turn.isLowConfidence).length,
+      state: JSON.stringify(story.status ? state : { ...state, status: "ended" }),
       started_at: startedAt,
-      last_activity_at: at(story.lines.length),
-      handed_off_at: story.isHandedOff ? at(5) : null,
+      last_activity_at: at(messages.length),
+      handed_off_at: story.isHandedOff ? handedOffAt : null,
       ended_at: endedAt,
     })
     .execute();
-  await insertLines(tx, place, story, id, at);
+  await insertMessages(tx, place, played, id, at);
+  const row = turnRowOf(place, id, at);
+  await tx.insertInto("conversation_turns").values(turns.map(row)).execute();
   if (story.isHandedOff) {
     await tx
       .insertInto("conversation_hand_offs")
@@ -198,82 +160,57 @@ async function insertStory(tx: Tx, place: Place, story: Story, startedAt: Date):
         skill_tag: "orders",
         team: "Customer care",
         status: story.status ? "WAITING" : "DONE",
-        requested_at: at(5),
-        taken_at: story.status ? null : at(7),
+        requested_at: handedOffAt,
+        taken_at: story.status ? null : new Date(handedOffAt.getTime() + 9_000),
         done_at: endedAt,
       })
       .execute();
   }
 }
 
-async function insertLines(
+async function insertMessages(
   tx: Tx,
   place: Place,
-  story: Story,
+  { messages }: PlayedStory,
   conversationId: string,
   at: (sequence: number) => Date,
 ): Promise<void> {
-  let turn = 1;
-  const visitorSequences: number[] = [];
-  const messages = story.lines.map(([who, text], index) => {
-    const sequence = index + 1;
-    if (who === "v") {
-      turn += 1;
-      visitorSequences.push(sequence);
-    }
-    return {
-      conversation_id: conversationId,
-      sequence,
-      customer_id: place.customerId,
-      turn,
-      author: authors[who],
-      author_name: who === "a" ? "Samuel" : "",
-      content: JSON.stringify(who === "s" ? { type: "notice", code: "note", text } : { type: "text", text }),
-      text,
-      created_at: at(sequence),
-    };
-  });
-  await tx.insertInto("conversation_messages").values(messages).execute();
-  const turnRow = (number: number, patch: Record<string, unknown>) => ({
+  const rows = messages.map(({ author, turn, content, text }, index) => ({
     conversation_id: conversationId,
-    turn: number,
-    project_id: place.projectId,
+    sequence: index + 1,
     customer_id: place.customerId,
-    bot_id: place.helper.botId,
-    bot_version_id: place.helper.versionId,
-    ...patch,
-  });
-  await tx
-    .insertInto("conversation_turns")
-    .values([
-      turnRow(1, {
-        kind: "start",
-        node_ids: ["start", "menu"],
-        trace: traceOf(["start", "menu"]),
-        ms: 3,
-        created_at: at(1),
-      }),
-      ...story.turns.map(([intent, score, ...nodes], index) =>
-        turnRow(index + 2, {
-          kind: "visitor",
-          ...(nodes.includes("rate") && {
-            bot_id: place.feedback.botId,
-            bot_version_id: place.feedback.versionId,
-          }),
-          visitor_sequence: visitorSequences[index] ?? null,
-          intent,
-          intent_score: score === 0 ? null : score,
-          is_low_confidence: intent === null && score > 0,
-          is_fallback: nodes.includes("lost"),
-          node_ids: nodes,
-          trace: traceOf(nodes),
-          ms: 4 + ((index * 13) % 40),
-          created_at: at(visitorSequences[index] ?? 1),
-        }),
-      ),
-    ])
-    .execute();
+    turn,
+    author,
+    author_name: author === "agent" ? "Samuel" : "",
+    content: JSON.stringify(content),
+    text,
+    created_at: at(index + 1),
+  }));
+  await tx.insertInto("conversation_messages").values(rows).execute();
 }
 
-const traceOf = (nodes: readonly string[]) =>
-  JSON.stringify(nodes.map((nodeId) => ({ nodeId, type: "message", note: "", ms: 0.1 })));
+function turnRowOf(place: Place, conversationId: string, at: (sequence: number) => Date) {
+  return (turn: PlayedTurn, index: number) => {
+    const bot = turn.isFeedback ? place.feedback : place.helper;
+    const own = turn.trace.filter((entry) => entry.versionId === undefined);
+    return {
+      conversation_id: conversationId,
+      turn: turn.turn,
+      project_id: place.projectId,
+      customer_id: place.customerId,
+      bot_id: bot.botId,
+      bot_version_id: bot.versionId,
+      kind: turn.kind,
+      visitor_sequence: turn.visitorSequence,
+      intent: turn.intent,
+      intent_score: turn.score,
+      is_low_confidence: turn.isLowConfidence,
+      is_fallback: turn.isFallback,
+      node_ids: [...new Set(own.map((entry) => entry.nodeId))],
+      trace: JSON.stringify(turn.trace),
+      effects: JSON.stringify(turn.effects),
+      ms: 3 + ((index * 13) % 40),
+      created_at: at(turn.visitorSequence ?? 1),
+    };
+  };
+}

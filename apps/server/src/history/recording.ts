@@ -31,6 +31,8 @@ export interface Recording {
   readonly variables: JsonObject;
   readonly turns: readonly RecordedTurn[];
   readonly answers: RecordedAnswers;
+  /** The closing bot as it was then; it begins in the turn that ends the first bot. */
+  readonly closingVersionId: string | null;
 }
 
 export async function readRecording(db: Db, id: string): Promise<Recording> {
@@ -72,10 +74,14 @@ export async function readRecording(db: Db, id: string): Promise<Recording> {
         .filter((message) => message.turn === turn.turn && message.author === "bot" && message.text !== "")
         .map((message) => message.text),
       intent: turn.intent,
-      nodes: turn.node_ids.map((nodeId) => titles.get(`${turn.bot_version_id} ${nodeId}`) ?? nodeId),
+      nodes: turn.node_ids
+        .map((nodeId) => titles.get(`${turn.bot_version_id} ${nodeId}`) ?? nodeId)
+        // A node that waited for an effect is met twice.
+        .filter((title, index, all) => title !== all[index - 1]),
       at: turn.created_at,
     })),
     answers: answersOf(own, messages),
+    closingVersionId: conversation.end_bot_version_id,
   };
 }
 

@@ -34,7 +34,9 @@ export async function replay(
   if (!version) throw new NotFound("version");
   const bot = await loadRunnableBot(ctx.db, version.id);
   const recording = await readRecording(ctx.db, entry.id);
-  const turns = playAll(bot, recording, await meaningsOf(ctx, bot, recording));
+  const { closingVersionId } = recording;
+  const closing = closingVersionId === null ? undefined : await loadRunnableBot(ctx.db, closingVersionId);
+  const turns = playAll(bot, recording, await meaningsOf(ctx, bot, recording), closing);
   return {
     versionId: version.id,
     versionNumber: version.number,
@@ -64,11 +66,16 @@ function playAll(
   bot: RunnableBot,
   recording: Recording,
   meanings: ReadonlyMap<string, Int8Array>,
+  closing: RunnableBot | undefined,
 ): ReplayData["turns"] {
   let state = initialState(recording.variables);
   return recording.turns.map((turn) => {
+    const hadEnded = state.status === "ended";
     const played = play(bot, state, turn, recording.answers, meanings);
     state = played.state;
+    if (closing && state.status === "ended" && !hadEnded) {
+      played.texts.push(...openingOf(closing, state, recording.answers));
+    }
     const recorded = turn.botTexts.map(maskText);
     const replayed = played.texts.map(maskText);
     return {
@@ -101,7 +108,7 @@ function play(
   answers: RecordedAnswers,
   meanings: ReadonlyMap<string, Int8Array>,
 ): Played {
-  const played: Played = { state: before, texts: [], nodes: [], intent: null, remarks: [] };
+  const played = nothingPlayed(before);
   let event = eventOf(turn, played);
   if (event?.type === "text" && wantsNlu(bot.flow, before)) {
     const found = understand(bot, event.text, turn.at, meanings.get(event.text));
@@ -110,10 +117,35 @@ function play(
       event = { ...event, nlu: found.nlu };
     }
   }
+  runSteps(bot, played, event, answers);
+  return played;
+}
+
+const nothingPlayed = (state: ConversationState): Played => ({
+  state,
+  texts: [],
+  nodes: [],
+  intent: null,
+  remarks: [],
+});
+
+/** What the closing bot said first, for the visitor heard it in the same breath. */
+function openingOf(closing: RunnableBot, ended: ConversationState, answers: RecordedAnswers): string[] {
+  const played = nothingPlayed(initialState(ended.variables));
+  runSteps(closing, played, { type: "start", platform: "web" }, answers);
+  return played.texts;
+}
+
+function runSteps(
+  bot: RunnableBot,
+  played: Played,
+  first: FlowEvent | undefined,
+  answers: RecordedAnswers,
+): void {
+  let event = first;
   for (let asked = 0; event && asked < mostEffectsPerTurn; asked += 1) {
     event = runStep(bot, played, event, answers);
   }
-  return played;
 }
 
 /** One step; answers the event that follows from what the flow asked for, if there is one. */

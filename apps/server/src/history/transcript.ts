@@ -125,7 +125,16 @@ export async function messagesOf(db: Db, id: string, masker: Masker): Promise<Tr
 const texts = z.string().catch("");
 const numbers = z.number().catch(0);
 const traceEntries = z
-  .array(z.object({ nodeId: texts, type: texts, note: texts, ms: z.number().nullable().catch(null) }))
+  .array(
+    z.object({
+      nodeId: texts,
+      type: texts,
+      note: texts,
+      ms: z.number().nullable().catch(null),
+      /** Where it is not the turn's. */
+      versionId: z.string().optional().catch(undefined),
+    }),
+  )
   .catch([]);
 export const effectEntries = z
   .array(
@@ -160,7 +169,13 @@ export async function turnsOf(db: Db, id: string, masker: Masker): Promise<Trans
     .orderBy("turn")
     .limit(2_000)
     .execute();
-  const versionIds = [...new Set(rows.flatMap((row) => row.bot_version_id ?? []))];
+  const traces = new Map(rows.map((row) => [row.turn, traceEntries.parse(row.trace)]));
+  const versionIds = [
+    ...new Set([
+      ...rows.flatMap((row) => row.bot_version_id ?? []),
+      ...[...traces.values()].flat().flatMap((entry) => entry.versionId ?? []),
+    ]),
+  ];
   const places = await placesOf(db, versionIds);
   const titles = await nodeTitles(db, versionIds);
   return rows.map((row) => ({
@@ -176,10 +191,11 @@ export async function turnsOf(db: Db, id: string, masker: Masker): Promise<Trans
       name,
       value: masker.text(typeof value === "string" ? value : JSON.stringify(value)),
     })),
-    nodes: traceEntries.parse(row.trace).map((entry) => ({
+    nodes: (traces.get(row.turn) ?? []).map(({ versionId = row.bot_version_id, ...entry }) => ({
       ...entry,
-      title: titles.get(`${row.bot_version_id} ${entry.nodeId}`) ?? entry.nodeId,
+      title: titles.get(`${versionId} ${entry.nodeId}`) ?? entry.nodeId,
       note: masker.text(entry.note),
+      place: places.get(versionId ?? "") ?? null,
     })),
     effects: effectEntries.parse(row.effects).map((effect) => ({
       nodeId: effect.nodeId,

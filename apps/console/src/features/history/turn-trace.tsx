@@ -103,11 +103,7 @@ function Nodes({ place, conversation, turn }: Props) {
   return (
     <ol className={classes["nodes"]}>
       {turn.nodes.map((node, index) => {
-        const href =
-          turn.place &&
-          conversation.can.readBot &&
-          node.nodeId !== "" &&
-          nodeUrl(place, conversation, turn, node.nodeId);
+        const href = conversation.can.readBot && node.nodeId !== "" && nodeUrl(place, conversation, node);
         return (
           <li key={`${index} ${node.nodeId}`}>
             {href ? <Link href={href}>{node.title}</Link> : node.title || node.type}
@@ -122,8 +118,7 @@ function Nodes({ place, conversation, turn }: Props) {
 function nodeUrl(
   { orgId, projectId }: HistoryPlace,
   { customerId }: TranscriptData,
-  { place }: TranscriptTurn,
-  nodeId: string,
+  { place, nodeId }: TranscriptTurn["nodes"][number],
 ): string | undefined {
   if (!place) return undefined;
   const { botId, versionId, solutionId, solutionVersionId } = place;
