@@ -118,6 +118,16 @@ const whereThingsStand = `(() => {
   };
 })()`;
 
+/** As a proxy does that knows nothing but requests and answers. */
+const withoutSockets = `window.WebSocket = class {
+  static OPEN = 1;
+  readyState = 0;
+  constructor() {
+    window.dialled = true;
+    setTimeout(() => this.onclose(), 1);
+  }
+};`;
+
 describe("the chat on a customer's page", () => {
   it("draws nothing around its button, on a page in dark colours too", async () => {
     const { widgetId } = await aChat(server, { nodes: shopFlow, domain: domain() });
@@ -151,6 +161,10 @@ describe("the chat on a customer's page", () => {
     await chat.getByRole("button", { name: /Open chat/ }).click();
     await chat.getByText("You said: hello there").waitFor();
     expect(await chat.getByText("We call you.").count()).toBe(1);
+    // The form shows what was answered, and takes no second answer.
+    const phone = chat.getByRole("textbox", { name: "Phone", exact: true });
+    expect([await phone.inputValue(), await phone.isDisabled()]).toEqual(["+46 8 123 456", true]);
+    expect(await chat.locator("dl").innerText()).toBe("Phone\n+46 8 123 456");
     const rows = await server.db.selectFrom("conversations").select("id").execute();
     expect(rows).toHaveLength(1);
 
@@ -193,6 +207,35 @@ describe("the chat on a customer's page", () => {
     );
     await chat.getByRole("button", { name: "Open chat, 1 new messages" }).waitFor();
     await page.context().close();
+  });
+
+  it("talks by plain requests where websockets are blocked, and is quick to do so on the next page", async () => {
+    const place = await aChat(server, { nodes: shopFlow, domain: domain() });
+    widgetOnPage = place.widgetId;
+    const context = await browser.newContext();
+    await context.addInitScript(withoutSockets);
+    const page = await context.newPage();
+    await page.goto(shopUrl());
+    const chat = frameOf(page);
+    const box = chat.getByRole("textbox", { name: "Your message", exact: true });
+    await chat.getByRole("button", { name: "Open chat", exact: true }).click();
+    await chat.getByRole("button", { name: "Leave your number", exact: true }).click();
+    await chat.getByRole("textbox", { name: "Phone", exact: true }).fill("12");
+    await chat.getByRole("button", { name: "Send it", exact: true }).click();
+    await chat.getByText("We call you.", { exact: true }).waitFor();
+    await box.fill("hello there");
+    await box.press("Enter");
+    await chat.getByText("You said: hello there").waitFor();
+    await page.reload();
+    await chat.getByRole("button", { name: /Open chat/ }).click();
+    await box.fill("still here");
+    await box.press("Enter");
+    await chat.getByText("You said: still here").waitFor();
+    expect(await chat.getByText("You said: hello there").count()).toBe(1);
+    const frame = page.frames().find((each) => each.url().startsWith(server.urls.api));
+    // Nothing was tried that had failed before.
+    expect(await frame?.evaluate("window.dialled")).toBeUndefined();
+    await context.close();
   });
 
   it("does not open on a page that is not listed, and the install check says where that was", async () => {

@@ -30,6 +30,8 @@ export interface Connection {
 
 const fatal: ReadonlySet<string> = new Set(["origin", "identity", "unknown-widget", "closed"]);
 const longestWaitMs = 20_000;
+const mostFailedSockets = 2;
+const plainForMs = 600_000;
 
 /** Some systems append what is no language tag, such as en-US@posix. */
 function language(): string {
@@ -45,7 +47,10 @@ export function connect(
   let transport: Transport | undefined;
   let cursor = 0;
   let attempts = 0;
-  let failedSockets = 0;
+  // What blocks websockets does so on the next page and after the next break too.
+  const failedBefore = () =>
+    Date.now() - (storage.read().plainAt ?? 0) < plainForMs ? mostFailedSockets : 0;
+  let failedSockets = failedBefore();
   let isStopped = false;
   let isWelcome = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,12 +71,18 @@ export function connect(
     if (isStopped) return;
     clearTimeout(timer);
     isWelcome = false;
-    const make = failedSockets >= 2 ? pollTransport : socketTransport;
+    const isPlain = failedSockets >= mostFailedSockets;
+    const make = isPlain ? pollTransport : socketTransport;
     const current = make(hello(), {
-      frame: (frame) => current === transport && receive(frame),
-      lost: (wasOpen) => {
+      frame: (frame) => {
         if (current !== transport) return;
-        failedSockets = wasOpen ? 0 : failedSockets + 1;
+        if (isPlain && frame.type === "welcome") storage.write({ plainAt: Date.now() });
+        receive(frame);
+      },
+      lost: (how) => {
+        if (current !== transport) return;
+        failedSockets =
+          how === "closed" ? failedBefore() : how === "blocked" ? mostFailedSockets : failedSockets + 1;
         events.online(false);
         redial();
       },

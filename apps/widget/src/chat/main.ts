@@ -101,6 +101,8 @@ function start(): void {
   for (const { id, content } of storage.read().unsent ?? []) {
     if (content.type === "text") view.showPending(id, content.text);
   }
+  // Somebody is on the way, also where the way takes a while.
+  view.typing(true, "");
   connection = connect(settings.isPreview ? null : settings.widgetId, storage, extras, {
     message: (message) => {
       const pause = "delayMs" in message.content ? (message.content.delayMs ?? 0) : 0;
@@ -116,12 +118,16 @@ function start(): void {
       view.problem(text);
     },
     status: (status) => {
+      view.typing(false, "");
       view.status(status);
       setTimeout(() => (isCaughtUp = true), 300);
     },
     typing: (_author, name) => showTyping(name),
     delta: (effectId, text) => view.stream(effectId, text),
-    online: (isOnline) => view.online(isOnline),
+    online: (isOnline) => {
+      view.online(isOnline);
+      if (!isOnline) view.typing(false, "");
+    },
   });
 }
 
@@ -134,8 +140,7 @@ function extras() {
 function present(message: Message): void {
   const { content, author } = message;
   messages.push(message);
-  if (content.type === "command")
-    return tellPage({ parley: "command", command: content.command, arguments: content.arguments });
+  if (content.type === "command") return tellCommand(message.sequence, content);
   if (author !== "visitor") view.typing(false, "");
   view.show(message);
   const isNew = message.sequence > (storage.read().seen ?? 0);
@@ -145,6 +150,12 @@ function present(message: Message): void {
     corner.setUnread(unread);
     tellPage({ parley: "unread", count: unread });
   }
+}
+
+function tellCommand(sequence: number, content: Extract<Content, { type: "command" }>): void {
+  if (sequence <= (storage.read().told ?? 0)) return;
+  storage.write({ told: sequence });
+  tellPage({ parley: "command", command: content.command, arguments: content.arguments });
 }
 
 function showTyping(name: string): void {
@@ -176,7 +187,7 @@ listenToPage(settings.consoleOrigin, {
     if (sheet) sheet.textContent = css;
   },
   conversation(id, token) {
-    storage.write({ conversation: { id, token }, unsent: [] });
+    storage.write({ conversation: { id, token }, unsent: [], told: 0 });
     start();
   },
 });

@@ -11,6 +11,10 @@ interface Kept {
   conversation?: Conversation;
   unsent?: Unsent[];
   seen?: number;
+  /** The page was told every command up to here; a reload does not tell it again. */
+  told?: number;
+  /** When plain requests last had to stand in for a websocket. */
+  plainAt?: number;
 }
 
 export interface Storage {
@@ -21,29 +25,33 @@ export interface Storage {
 
 export function createStorage(widgetId: string): Storage {
   const key = `parley-chat-${widgetId}`;
-  let kept: Kept = {};
-  try {
-    kept = JSON.parse(localStorage.getItem(key) ?? "{}") as Kept;
-  } catch {
-    // A browser that keeps nothing still has this page's memory.
-  }
-  const save = () => {
+  const stored = (): Kept => {
     try {
-      localStorage.setItem(key, JSON.stringify(kept));
+      return JSON.parse(localStorage.getItem(key) ?? "{}") as Kept;
+    } catch {
+      // A browser that keeps nothing still has this page's memory.
+      return {};
+    }
+  };
+  const save = (change: Kept) => {
+    try {
+      localStorage.setItem(key, JSON.stringify(change));
     } catch {
       // The same.
     }
   };
+  let kept = stored();
   return {
     read: () => kept,
     write(change) {
       kept = { ...kept, ...change };
-      save();
+      // Another tab may have begun a new conversation: what this one did not change is not written over it.
+      save({ ...stored(), ...change });
     },
     forgetConversation() {
       const { visitorId } = kept;
       kept = visitorId === undefined ? {} : { visitorId };
-      save();
+      save(kept);
     },
   };
 }

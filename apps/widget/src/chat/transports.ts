@@ -8,16 +8,18 @@ export interface Transport {
 
 export interface TransportEvents {
   frame(frame: ServerFrame): void;
-  lost(wasOpen: boolean): void;
+  /** "blocked": not even an answer, as when a proxy swallows the upgrade. */
+  lost(how: "closed" | "refused" | "blocked"): void;
 }
 
 type Hello = Record<string, unknown> & { conversation?: { id: string; token: string; after: number } };
 
 const pingMs = 25_000;
+const openMs = 5_000;
 
 export function socketTransport(hello: Hello, events: TransportEvents): Transport {
   const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/chat`);
-  let wasOpen = false;
+  let how: "closed" | "refused" | "blocked" = "refused";
   let heardAt = Date.now();
   const send = (frame: Record<string, unknown>) =>
     socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame));
@@ -26,8 +28,13 @@ export function socketTransport(hello: Hello, events: TransportEvents): Transpor
     if (Date.now() - heardAt > 2.5 * pingMs) socket.close();
     else send({ type: "ping" });
   }, pingMs);
+  const patience = setTimeout(() => {
+    how = "blocked";
+    socket.close();
+  }, openMs);
   socket.onopen = () => {
-    wasOpen = true;
+    clearTimeout(patience);
+    how = "closed";
     send(hello);
   };
   socket.onmessage = ({ data }) => {
@@ -36,7 +43,8 @@ export function socketTransport(hello: Hello, events: TransportEvents): Transpor
   };
   socket.onclose = () => {
     clearInterval(pulse);
-    events.lost(wasOpen);
+    clearTimeout(patience);
+    events.lost(how);
   };
   return { send, close: () => socket.close() };
 }
@@ -76,7 +84,7 @@ export function pollTransport(hello: Hello, events: TransportEvents): Transport 
   }
 
   const lose = () => {
-    if (!isClosed) events.lost(true);
+    if (!isClosed) events.lost("closed");
     isClosed = true;
   };
   run().catch(lose);

@@ -26,7 +26,7 @@ export function createChat(server: string, ownWidgetId: string | undefined): Cha
     const direction = getComputedStyle(document.body).direction;
     frame.src = `${server}/widget?widget=${encodeURIComponent(id)}&page=${page}&dir=${direction}`;
     frame.style.cssText =
-      "position:fixed;z-index:2147483001;right:0;bottom:0;width:96px;height:96px;max-width:100vw;max-height:100vh;border:0;background:transparent;color-scheme:light";
+      "position:fixed;z-index:2147483001;right:0;bottom:0;width:96px;height:96px;max-width:100vw;max-height:100vh;max-height:100dvh;border:0;background:transparent;color-scheme:light";
     document.body.append(frame);
   }
 

@@ -1,7 +1,9 @@
-// Cards, carousels, buttons, images and forms, from data an author wrote and nobody may trust.
+// Cards, carousels, buttons and images, from data an author wrote and nobody may trust.
 import type { Content } from "../frames.ts";
 import { safeAddress } from "../markdown.ts";
 import { button, el } from "./elements.ts";
+import { form } from "./form.ts";
+import { type Data, list, text } from "./given.ts";
 
 export interface AssetActions {
   press(choice: { choiceId: string; nodeId: string; label: string }): void;
@@ -11,13 +13,6 @@ export interface AssetActions {
 }
 
 type Asset = Extract<Content, { type: "asset" }>;
-type Data = Record<string, unknown>;
-
-const text = (data: Data, key: string) => (typeof data[key] === "string" ? String(data[key]) : "");
-const list = (data: Data, key: string): Data[] =>
-  Array.isArray(data[key])
-    ? data[key].filter((item): item is Data => item !== null && typeof item === "object")
-    : [];
 
 export function assetView(asset: Asset, actions: AssetActions): HTMLElement {
   const { content, nodeId } = asset;
@@ -37,7 +32,7 @@ export function assetView(asset: Asset, actions: AssetActions): HTMLElement {
     case "image":
       return el("div", { class: "image" }, image(content, "url", "alt"));
     case "form":
-      return form(content, nodeId, actions);
+      return form(content, nodeId, (values) => actions.submit(nodeId, values));
     default:
       return el("div", { class: "buttons" }, ...buttons(content, nodeId, actions));
   }
@@ -79,64 +74,4 @@ function buttons(data: Data, nodeId: string, actions: AssetActions): HTMLElement
       if (action === "command") return button(label, "choice", () => actions.command(value));
       return button(label, "choice", () => actions.press({ choiceId: text(each, "id"), nodeId, label }));
     });
-}
-
-// Numbers and addresses read from left to right on every page.
-const leftToRight: ReadonlySet<string> = new Set(["email", "number", "tel", "url"]);
-const inputTypes: ReadonlySet<string> = new Set(["text", "email", "number", "date", "tel", "url"]);
-
-function form(data: Data, nodeId: string, actions: AssetActions): HTMLElement {
-  const made = el("form", { class: "form" });
-  const title = text(data, "title");
-  if (title) made.append(el("h3", { text: title }));
-  const controls = list(data, "fields")
-    .slice(0, 30)
-    .map((field) => control(field, nodeId));
-  for (const each of controls) made.append(each.label);
-  const submit = el("button", { class: "primary", text: text(data, "submitLabel") || "Send" });
-  made.append(submit);
-  made.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const values = Object.fromEntries(controls.map((each) => [each.name, each.read()]));
-    for (const each of made.querySelectorAll("input, select, textarea, button"))
-      each.setAttribute("disabled", "");
-    actions.submit(nodeId, values);
-  });
-  return made;
-}
-
-function control(field: Data, nodeId: string): { name: string; label: HTMLElement; read(): unknown } {
-  const [name, type] = [text(field, "name"), text(field, "type")];
-  const id = `field-${nodeId}-${name}`;
-  const options = Array.isArray(field["options"]) ? field["options"] : [];
-  const isSelect = type === "select" || options.length > 0;
-  const input = isSelect ? el("select") : el(type === "long-text" ? "textarea" : "input");
-  input.id = id;
-  input.name = name;
-  input.dir = leftToRight.has(type) ? "ltr" : "auto";
-  input.required = field["isRequired"] === true;
-  if (input instanceof HTMLSelectElement) {
-    input.append(el("option", { text: "" }));
-    for (const option of options) {
-      const value =
-        typeof option === "object" && option !== null ? (option as Data) : { label: option, value: option };
-      const made = el("option", { text: String(value["label"] ?? value["value"] ?? "") });
-      made.value = String(value["value"] ?? value["label"] ?? "");
-      input.append(made);
-    }
-  }
-  if (input instanceof HTMLInputElement) {
-    input.type = type === "checkbox" || type === "flag" ? "checkbox" : inputTypes.has(type) ? type : "text";
-    input.maxLength = 2_000;
-  }
-  const caption = el("span", { text: text(field, "label") || name });
-  const label = el("label", {}, caption, input);
-  label.htmlFor = id;
-  const read = () => {
-    if (input instanceof HTMLInputElement && input.type === "checkbox") return input.checked;
-    if (input instanceof HTMLInputElement && input.type === "number")
-      return input.value === "" ? null : Number(input.value);
-    return input.value;
-  };
-  return { name, label, read };
 }

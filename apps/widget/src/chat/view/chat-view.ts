@@ -4,9 +4,10 @@ import type { Settings, Style } from "../settings.ts";
 import { colourForm } from "../settings.ts";
 import { composer } from "./composer.ts";
 import { bubble, button, el, iconButton } from "./elements.ts";
+import { answerForm } from "./form.ts";
 import { type MessageActions, messageView } from "./message-view.ts";
 
-export interface ViewActions extends MessageActions {
+export interface ViewActions extends Omit<MessageActions, "answered"> {
   send(text: string): void;
   typing(): void;
   upload(file: File): void;
@@ -104,6 +105,12 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
     },
     true,
   );
+  // So do answers that are offered below: who reads the end goes on reading it.
+  let follows = true;
+  log.addEventListener("scroll", () => (follows = isAtEnd()));
+  new ResizeObserver(() => {
+    if (follows) log.scrollTop = log.scrollHeight;
+  }).observe(log);
   const add = (node: HTMLElement) => {
     const follow = isAtEnd();
     log.append(node);
@@ -129,7 +136,10 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
         );
       }
       if (message.author === "visitor") quick.replaceChildren();
-      const node = messageView(message, actions);
+      const node = messageView(message, {
+        ...actions,
+        answered: (nodeId, values) => answerForm(log, nodeId, values),
+      });
       if (node) add(node);
     },
     showPending(id, text) {
@@ -202,7 +212,8 @@ export function chatView(root: HTMLElement, settings: Settings, actions: ViewAct
       avatar.classList.toggle("hidden", !isPicture);
       if (isPicture) avatar.src = style.avatarUrl ?? "";
     },
-    focus: () => box.focus(),
+    // On a phone the keyboard would cover what the bot offers.
+    focus: () => (matchMedia("(pointer: coarse)").matches ? log : box).focus(),
   };
   view.restyle(settings.style);
   return view;

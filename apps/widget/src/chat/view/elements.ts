@@ -16,7 +16,10 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 export function button(text: string, className: string, onClick: () => void): HTMLButtonElement {
   const made = el("button", { class: className }, text === "" ? undefined : el("bdi", { text }));
   made.type = "button";
-  made.addEventListener("click", onClick);
+  // An answer is given once: the second half of a double click may even land on the next question's.
+  made.addEventListener("click", ({ detail }) => {
+    if (detail < 2 || className !== "choice") onClick();
+  });
   return made;
 }
 

@@ -31,6 +31,9 @@ export function launcher(chat: HTMLElement, isOnPage: boolean, onOpen: () => voi
     tellPage({ parley: "size", ...(isNarrow ? { width: screen.width, height: screen.height } : windowSize) });
   }
 
+  // A phone that is turned: the window fills the screen as it is now.
+  screen.orientation?.addEventListener("change", () => size(!chat.classList.contains("hidden")));
+
   return {
     setOpen(isOpen) {
       chat.classList.toggle("hidden", !isOpen);

@@ -3,10 +3,13 @@ import type { Content, Message, Source } from "../frames.ts";
 import { markdown } from "../markdown.ts";
 import { assetView, type AssetActions } from "./assets.ts";
 import { bubble, button, classes, el } from "./elements.ts";
+import type { Answered } from "./form.ts";
 
 export interface MessageActions extends AssetActions {
   openFile(fileId: string, name: string): void;
   showPicture(fileId: string, name: string, into: HTMLElement): void;
+  /** The answers to a form, in the words it asked with. */
+  answered(nodeId: string | undefined, values: Record<string, unknown>): Answered[];
 }
 
 /** Undefined for what is not shown as a message of its own. */
@@ -44,10 +47,12 @@ function bodyOf(content: Content, actions: MessageActions): Node | undefined {
       return el(
         "dl",
         {},
-        ...Object.entries(content.values).flatMap(([name, value]) => [
-          el("dt", {}, el("bdi", { text: name })),
-          el("dd", {}, el("bdi", { text: value === true ? "✓" : plainText(value) })),
-        ]),
+        ...actions
+          .answered(content.nodeId, content.values)
+          .flatMap(({ label, value }) => [
+            el("dt", {}, el("bdi", { text: label })),
+            el("dd", {}, el("bdi", { text: value })),
+          ]),
       );
     case "asset":
       return assetView(content, actions);
@@ -85,8 +90,4 @@ function textBody(text: string, sources: Source[]): Node {
 
 export function clock(iso: string): string {
   return new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-}
-
-function plainText(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
