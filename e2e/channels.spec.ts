@@ -260,10 +260,12 @@ test("design a widget beside the real one, be warned about colours and css, copy
 }, 180_000);
 
 test("connect a live-agent system, read its token once, rotate it, simulate a hand-off and see it arrive", async () => {
+  let isOpen = false;
   const arrived: string[] = [];
   const receiver = createServer((request, response) => {
     arrived.push(request.url ?? "");
-    response.writeHead(204).end();
+    if (isOpen) response.writeHead(204).end();
+    else response.writeHead(503).end("The night desk is closed.");
   });
   await new Promise<void>((resolve) => receiver.listen(0, "localhost", resolve));
   const { port } = receiver.address() as AddressInfo;
@@ -290,9 +292,22 @@ test("connect a live-agent system, read its token once, rotate it, simulate a ha
   expect(await shown.getByRole("code").textContent()).not.toBe(first);
   await shown.getByRole("button", { name: "I have copied it" }).click();
 
+  await page.getByText("The one before stops working").waitFor();
+
+  // Escape closes what is on top, not what is under it.
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  // What fails shows what the system said; who knows that it is back does not wait for the next attempt.
   await page.getByRole("button", { name: "Simulate a hand-off" }).click();
+  await page.getByText("The night desk is closed.", { exact: true }).waitFor();
+  isOpen = true;
+  await page.getByRole("button", { name: "Send now", exact: true }).click();
   await page.getByText("Delivered").waitFor({ timeout: 40_000 });
-  expect(arrived).toEqual(["/hook"]);
+  await page.getByText(/^1 attempt · answered 204/).waitFor();
+  expect(new Set(arrived)).toEqual(new Set(["/hook"]));
   await expectAccessibleInBothSchemes(page);
   // Only the address that was refused.
   expect(page.problems.filter((problem) => !problem.includes("status of 400"))).toEqual([]);

@@ -34,10 +34,12 @@ export function SidePanel({
   const titleId = useId();
   useEffect(() => {
     if (!isOpen) return;
-    // A dialog, menu or open list above the panel takes the key first, and may be gone when it gets here.
+    // A dialog, menu or open list above the panel takes the key first, and may be gone when it gets here: then the key
+    // still comes from inside of it.
     let isCovered = false;
-    const look = () => {
-      isCovered = document.querySelector(above) !== null;
+    const look = ({ target }: KeyboardEvent) => {
+      const isFromAbove = target instanceof Element && target.closest(above) !== null;
+      isCovered = isFromAbove || document.querySelector(above) !== null;
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented && !isCovered) onClose();

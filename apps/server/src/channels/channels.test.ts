@@ -137,6 +137,25 @@ it("shows a callback token once, and lets an old one live on while it is rotated
     `query GetExternalAgentSchemas($customerId: ID!, $projectId: ID!) { getExternalAgentSchemas(customerId: $customerId, projectId: $projectId) { live { id callbackToken callbackTokenLastFour } sandbox { id } } }`,
   );
   expect(listed.getExternalAgentSchemas.live[0]?.callbackToken).toBeNull();
+  const rotate = (overlapHours: number) =>
+    run<{ a: { previousTokenUntil: string | null } }>(
+      `mutation RotateExternalAgentTokenLive($customerId: ID!, $projectId: ID!, $id: ID!, $overlapHours: Int) {
+        a: rotateExternalAgentTokenLive(customerId: $customerId, projectId: $projectId, id: $id, overlapHours: $overlapHours) { previousTokenUntil } }`,
+      { id: made.a.id, overlapHours },
+    );
+  const until = Date.parse((await rotate(2)).a.previousTokenUntil ?? "");
+  expect(Math.abs(until - Date.now() - 2 * 3_600_000)).toBeLessThan(60_000);
+  expect((await rotate(0)).a.previousTokenUntil).toBeNull();
+  const again = await server.graphql(
+    `mutation CreateExternalAgentLive($customerId: ID!, $projectId: ID!) {
+      createExternalAgentLive(customerId: $customerId, projectId: $projectId, agentInput: { integrationName: "zen", callbackURL: "https://desk.example/hook" }) { id } }`,
+    place,
+    { userId: builderId },
+  );
+  expect(again.errors[0]).toMatchObject({
+    message: "There is already a Live system called Zen.",
+    extensions: { code: "INVALID", field: "integrationName" },
+  });
 });
 
 it("names the bad field", async () => {

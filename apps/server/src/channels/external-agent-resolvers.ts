@@ -39,6 +39,7 @@ export const externalAgentMutations: Mutations = {
         const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
         await requireCustomer(ctx, projectId, customerId);
         const name = checkedName("integrationName", agentInput.integrationName ?? "");
+        await refuseTakenName(ctx, { projectId, customerId, environment, name });
         const url = checkedUrl(agentInput.callbackURL ?? "");
         const token = newToken();
         const id = await change(ctx, async (tx) => {
@@ -77,6 +78,8 @@ export const externalAgentMutations: Mutations = {
         const grants = await requireAccess(ctx.viewer, "channel.edit", { projectId });
         const before = await agentOf(ctx, projectId, customerId, environment, id);
         const values = changedValues(agentInput);
+        const name = values.integration_name;
+        if (name) await refuseTakenName(ctx, { projectId, customerId, environment, name, exceptId: id });
         await change(ctx, async (tx) => {
           await refuseStaleRow(tx, "external_agent_integrations", id, agentInput.version, values);
           await tx
@@ -179,6 +182,30 @@ async function agentOf(
   const agent = agents.find((candidate) => candidate.id === id && candidate.environment === environment);
   if (!agent) throw new NotFound("live-agent system");
   return agent;
+}
+
+async function refuseTakenName(
+  ctx: Context,
+  wanted: {
+    projectId: string;
+    customerId: string;
+    environment: Environment;
+    name: string;
+    exceptId?: string;
+  },
+): Promise<void> {
+  const taken = (await listExternalAgents(ctx.db, wanted)).find(
+    (agent) =>
+      agent.id !== wanted.exceptId &&
+      agent.environment === wanted.environment &&
+      agent.integration_name.toLowerCase() === wanted.name.toLowerCase(),
+  );
+  if (!taken) return;
+  const { environment } = wanted;
+  throw new Invalid(
+    "integrationName",
+    `There is already a ${environment} system called ${taken.integration_name}.`,
+  );
 }
 
 function changedValues(input: ExternalAgentInput) {

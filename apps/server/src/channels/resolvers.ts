@@ -37,5 +37,6 @@ export const resolvers: Resolvers = {
     callbackURL: (agent) => agent.callback_url,
     callbackToken: (agent) => agent.callbackToken ?? null,
     callbackTokenLastFour: (agent) => agent.callback_token_last_four,
+    previousTokenUntil: ({ previous_token_until: until }) => (until && until > new Date() ? until : null),
   },
 };

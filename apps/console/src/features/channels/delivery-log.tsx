@@ -4,9 +4,10 @@ import { notify } from "@parley/ui/notifications";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { graphql } from "../../generated/graphql.ts";
+import { graphql, type ResultOf } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useCustomerPlace } from "./environment.ts";
@@ -51,6 +52,26 @@ const resendMutation = graphql(`
 const tones = { QUEUED: "busy", DELIVERED: "good", FAILED: "bad" } as const;
 const toneOf = (status: string) => (status in tones ? tones[status as keyof typeof tones] : "neutral");
 
+type Delivery = ResultOf<typeof deliveriesQuery>["externalAgentDeliveries"][number];
+const longestAnswer = 300;
+
+/** Given up, or tried in vain and about to be tried again. */
+const isUndelivered = ({ status, attempts }: Delivery) =>
+  status === "FAILED" || (status === "QUEUED" && attempts > 0);
+
+function noteOf(t: TFunction<"channels">, { status, attempts, responseStatus, error, ms }: Delivery): string {
+  // A status says it all; without one, the reason does.
+  const reason = responseStatus === null ? error : t("log.answered", { status: responseStatus });
+  return [
+    t("log.attempts", { count: attempts }),
+    reason,
+    ms !== null && t("log.ms", { ms }),
+    status === "QUEUED" && attempts > 0 && t("log.again"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 export function DeliveryLog({ systemId }: { systemId: string }) {
   const { t } = useTranslation("channels");
   const { projectId } = useCustomerPlace();
@@ -60,7 +81,7 @@ export function DeliveryLog({ systemId }: { systemId: string }) {
     { types: ["ExternalAgentDelivery"] },
   );
   const [simulate, simulating] = useChange(simulateMutation);
-  const [resend] = useChange(resendMutation);
+  const [resend, resending] = useChange(resendMutation);
   const deliveries = data?.externalAgentDeliveries ?? [];
   const isWaiting = deliveries.some(({ status }) => status === "QUEUED");
   useEffect(() => {
@@ -101,22 +122,22 @@ export function DeliveryLog({ systemId }: { systemId: string }) {
               <span className={classes["rowEnd"]}>
                 <RelativeTime at={delivery.createdAt} />
               </span>
-              {delivery.status === "FAILED" && (
+              {isUndelivered(delivery) && (
                 <Button
                   size="xs"
                   variant="default"
+                  disabled={resending.isBusy}
                   onClick={() => void attempt(() => resend({ projectId, id: delivery.id }))}
                 >
-                  {t("log.resend")}
+                  {t(delivery.status === "FAILED" ? "log.resend" : "log.sendNow")}
                 </Button>
               )}
-              <p className={classes["rowNote"]}>
-                {t("log.attempts", { count: delivery.attempts })}
-                {delivery.responseStatus !== null &&
-                  `, ${t("log.answered", { status: delivery.responseStatus })}`}
-                {delivery.ms !== null && `, ${delivery.ms} ms`}
-                {delivery.error && `: ${delivery.error}`}
-              </p>
+              <p className={classes["rowNote"]}>{noteOf(t, delivery)}</p>
+              {isUndelivered(delivery) && delivery.responseBody && (
+                <p className={classes["rowNote"]}>
+                  {t("log.said")} <code>{delivery.responseBody.slice(0, longestAnswer)}</code>
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -21,6 +21,7 @@ graphql(`
     integrationFields
     callbackURL
     callbackTokenLastFour
+    previousTokenUntil
     version
   }
 `);

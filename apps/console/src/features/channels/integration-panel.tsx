@@ -3,6 +3,7 @@ import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { CopyText } from "@parley/ui/copy-text";
 import { EnvironmentBand } from "@parley/ui/environment-band";
 import { ErrorState } from "@parley/ui/error-state";
+import { RelativeTime } from "@parley/ui/relative-time";
 import { SidePanel } from "@parley/ui/side-panel";
 import { Button, Group, NumberInput } from "@mantine/core";
 import { useState } from "react";
@@ -74,7 +75,14 @@ export function IntegrationPanel({ environment, system, onClose, onToken, onDele
       </Group>
       <dl className={classes["facts"]}>
         <dt>{t("systems.token")}</dt>
-        <dd>…{system.callbackTokenLastFour}</dd>
+        <dd>
+          …{system.callbackTokenLastFour}
+          {system.previousTokenUntil && (
+            <p className={classes["muted"]}>
+              {t("systems.previous")} <RelativeTime at={system.previousTokenUntil} />
+            </p>
+          )}
+        </dd>
         <dt>{t("systems.answersTo")}</dt>
         <dd>
           <CopyText

@@ -12,6 +12,8 @@ export function TokenOnce({ token, onClose }: { token: string | undefined; onClo
       onClose={onClose}
       title={t("systems.tokenTitle")}
       closeOnClickOutside={false}
+      // Nobody can read it again: one deliberate click closes it, no key pressed by habit.
+      closeOnEscape={false}
       centered
     >
       <p className={classes["plain"]}>{t("systems.tokenHint")}</p>
