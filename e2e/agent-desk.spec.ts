@@ -70,9 +70,26 @@ test("a visitor who asks for a person appears at once, is answered with a canned
   await visitor.hears("Nadia has joined");
   await page.getByRole("navigation", { name: "Mine" }).getByRole("button").waitFor();
 
+  // What is half written waits while one looks elsewhere, and what is typed while a message is on its way stays.
+  const answer = page.getByRole("textbox", { name: "Answer", exact: true });
+  await answer.fill("Let me look");
+  await page.reload();
+  expect(await answer.inputValue()).toBe("Let me look");
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/v1/graphql", async (route) => {
+    if (route.request().postData()?.includes("mutation AnswerConversation")) await gate.promise;
+    await route.continue();
+  });
+  await answer.press("Enter");
+  await answer.press("End");
+  await answer.pressSequentially(" at the list");
+  gate.resolve();
+  await visitor.hears("Let me look");
+  await expect.poll(() => answer.inputValue()).toBe("at the list");
+  await answer.fill("");
   await page.getByRole("button", { name: "Canned reply" }).click();
   await page.getByRole("menuitem", { name: "Greeting" }).click();
-  await page.getByLabel("Answer").press("Enter");
+  await answer.press("Enter");
   await visitor.hears("Hello, this is the ferry desk.");
   visitor.say("it is red");
   await page.getByRole("log").getByText("it is red").waitFor();

@@ -7,18 +7,15 @@ import { useTranslation } from "react-i18next";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { answerMutation, repliesQuery, sendFileMutation, typingMutation } from "./documents.ts";
+import { newMessageId, useDraft } from "./use-draft.ts";
 import classes from "./desk.module.css";
 
 const typingEvery = 3_000;
 const maxFileBytes = 10 * 1024 * 1024;
-const newMessageId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
 
 export function AnswerBox({ projectId, id }: { projectId: string; id: string }) {
   const { t } = useTranslation("agent-desk");
-  const [draft, setDraft] = useState({ text: "", messageId: newMessageId() });
+  const { draft, write: setText, sent } = useDraft(id);
   const [error, setError] = useState<{ message: string }>();
   const [answer, { isBusy }] = useChange(answerMutation);
   const [sendFile, sendingFile] = useChange(sendFileMutation);
@@ -33,9 +30,8 @@ export function AnswerBox({ projectId, id }: { projectId: string; id: string }) 
     if (text === "" || isBusy) return;
     setError(undefined);
     try {
-      // The same id again after a failure is the same message, so nothing is said twice.
       await answer({ projectId, id, text, clientMessageId: draft.messageId });
-      setDraft({ text: "", messageId: newMessageId() });
+      sent(draft);
     } catch (reason) {
       setError({ message: reason instanceof Error ? reason.message : String(reason) });
     }
@@ -51,7 +47,7 @@ export function AnswerBox({ projectId, id }: { projectId: string; id: string }) 
     }
   };
   const write = (text: string) => {
-    setDraft({ ...draft, text });
+    setText(text);
     if (Date.now() - toldAt.current < typingEvery || text.trim() === "") return;
     toldAt.current = Date.now();
     tell({ projectId, id }).catch(() => undefined);

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import type { GetDeskConversationQuery } from "../../generated/operations.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
+import { useKeptText } from "../../shared/kept-text.ts";
 import { languageName } from "../../shared/language-name.ts";
 import { noteMutation } from "./documents.ts";
 import classes from "./desk.module.css";
@@ -68,7 +69,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Notes({ projectId, conversation }: Props) {
   const { t } = useTranslation("agent-desk");
-  const [text, setText] = useState("");
+  const [text, setText] = useKeptText(`note-${conversation.id}`);
   const [error, setError] = useState<{ message: string }>();
   const [add, { isBusy }] = useChange(noteMutation);
   const save = async () => {

@@ -4,6 +4,7 @@ import { StatusBadge } from "@parley/ui/status-badge";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { DeskRowFragment } from "../../generated/operations.ts";
+import { BoldText } from "../../shared/bold-text.tsx";
 import { statusTone } from "./status.ts";
 import { visitorName } from "./message-words.ts";
 import classes from "./desk.module.css";
@@ -36,7 +37,9 @@ export function ConversationList({ rows, label, openId, onOpen, empty }: Props) 
                   <RelativeTime at={row.status === "WAITING" ? row.handedOffAt : row.lastActivityAt} />
                 </span>
               </span>
-              <span className={classes["lastText"]}>{row.lastText || t("nothingSaid")}</span>
+              <span className={classes["lastText"]}>
+                <BoldText text={row.lastText || t("nothingSaid")} />
+              </span>
               <span className={classes["rowFoot"]}>
                 <EnvironmentBadge environment={environmentNamed(row.environment)} />
                 <StatusBadge

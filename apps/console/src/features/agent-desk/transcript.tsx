@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSubscription } from "urql";
 import { config } from "../../lib/config.ts";
+import { BoldText } from "../../shared/bold-text.tsx";
 import { typingSubscription } from "./documents.ts";
-
 import { fileAddress, messageWords } from "./message-words.ts";
 import classes from "./desk.module.css";
 
@@ -43,7 +43,7 @@ export function Transcript({ projectId, id, messages }: Props) {
 }
 
 function Words({ words, file }: { words: string; file: string | undefined }) {
-  if (file === undefined) return words;
+  if (file === undefined) return <BoldText text={words} />;
   return (
     <a href={file} target="_blank" rel="noreferrer">
       {words}
