@@ -3,7 +3,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
-import { anInstance, aPlace, step } from "../apps/server/src/applets/testing.ts";
+import { anInstance, aPlace, finishedRuns, step } from "../apps/server/src/applets/testing.ts";
+import { deliver, secretOf } from "../apps/server/src/applets/webhooks/testing.ts";
 import { anAccount, aProject, aUser } from "../apps/server/src/testing/builders.ts";
 import { expectAccessibleInBothSchemes } from "./testing/accessibility.ts";
 import { launchBrowser } from "./testing/browser.ts";
@@ -154,4 +155,30 @@ test("two people edit one applet and lose nothing; it is copied to Live, with se
   await first.getByRole("button", { name: "Save" }).click();
   await first.getByText("Saved who hears about failures.").waitFor();
   await expectAccessibleInBothSchemes(first);
+
+  // A run opens by its address also where the log shows others, and stays open as what it becomes when it is run again.
+  const caller = await anInstance(server, place, {
+    name: "Caller",
+    projectEnvironmentConfigId: place.sandbox,
+    triggers: [step("webhook")],
+    actions: [step("http-request", { url: "http://169.254.169.254/latest" })],
+  });
+  await deliver(await secretOf(server, place, caller), { order: "NW-7" });
+  const [failed] = await finishedRuns(server, place, 1, { id: place.sandbox });
+  await first.goto(`${list}?tab=runs&status=SUCCEEDED&run=${failed?.id}`);
+  const panel = first.getByRole("complementary", { name: "Caller", exact: true });
+  await panel.getByText("NW-7").first().waitFor();
+  await panel
+    .getByText(/not allowed/)
+    .first()
+    .waitFor();
+  await panel.getByRole("button", { name: "Run again", exact: true }).click();
+  await panel.getByText("repeats an earlier run").waitFor();
+  await panel
+    .getByText(/not allowed/)
+    .first()
+    .waitFor();
+  expect(first.url()).not.toContain(failed?.id ?? "no run");
+  // Only what was refused above on purpose.
+  expect(first.problems.filter((problem) => !problem.includes("status of 40"))).toEqual([]);
 }, 120_000);

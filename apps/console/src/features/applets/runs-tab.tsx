@@ -13,7 +13,7 @@ import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
 import { RunPanel } from "./run-panel.tsx";
-import { retryMutation, runsQuery, runStatuses, runTones } from "./runs.ts";
+import { retryMutation, runQuery, runsQuery, runStatuses, runTones } from "./runs.ts";
 import classes from "./applets.module.css";
 
 type Props = {
@@ -42,13 +42,23 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
     before: cursors.at(-1) ?? null,
   });
   const runs = data?.appletRuns.rows ?? [];
-  const open = runs.find((run) => run.id === openId);
-  const isMoving = runs.some((run) => run.status === "QUEUED" || run.status === "RUNNING");
+  const listed = runs.find((run) => run.id === openId);
+  // An address may lead to any run, and one that is run again may not be among those that were asked for.
+  const isElsewhere = openId !== "" && data !== undefined && listed === undefined;
+  const other = useData(runQuery, { id: openId }, { isPaused: !isElsewhere });
+  const open = listed ?? (isElsewhere ? other.data?.appletRunById : undefined);
+  const isMoving = [...runs, ...(open ? [open] : [])].some(
+    (run) => run.status === "QUEUED" || run.status === "RUNNING",
+  );
+  const { reload: reloadOther } = other;
   useEffect(() => {
     if (!isMoving) return;
-    const timer = setTimeout(reload, lookAgainMs);
+    const timer = setTimeout(() => {
+      reload();
+      if (isElsewhere) reloadOther();
+    }, lookAgainMs);
     return () => clearTimeout(timer);
-  }, [isMoving, data, reload]);
+  }, [isMoving, isElsewhere, data, other.data, reload, reloadOther]);
   const narrow = (set: (value: string) => void) => (value: string | null) => {
     setCursors([]);
     set(value ?? "");
@@ -148,6 +158,7 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
           </Button>
         )}
       </Group>
+      {isElsewhere && other.error && <ErrorState error={other.error} onRetry={reloadOther} isInline />}
       {open && (
         <RunPanel
           key={open.id}

@@ -10,6 +10,31 @@ export const runTones = {
   SKIPPED: "neutral",
 } as const;
 
+graphql(`
+  fragment AppletRunParts on AppletRun {
+    id
+    appletInstanceName
+    status
+    triggerName
+    error
+    ms
+    attempt
+    retryOf
+    createdAt
+    event
+    condition
+    actions {
+      name
+      packageName
+      status
+      input
+      output
+      error
+      ms
+    }
+  }
+`);
+
 export const runsQuery = graphql(`
   query GetAppletRuns(
     $projectEnvironmentConfigId: ID!
@@ -29,27 +54,17 @@ export const runsQuery = graphql(`
       searched
       searchedBackTo
       rows {
-        id
-        appletInstanceName
-        status
-        triggerName
-        error
-        ms
-        attempt
-        retryOf
-        createdAt
-        event
-        condition
-        actions {
-          name
-          packageName
-          status
-          input
-          output
-          error
-          ms
-        }
+        ...AppletRunParts
       }
+    }
+  }
+`);
+
+/** For a run that is not on the page of the log that is shown. */
+export const runQuery = graphql(`
+  query GetAppletRun($id: ID!) {
+    appletRunById(id: $id) {
+      ...AppletRunParts
     }
   }
 `);
