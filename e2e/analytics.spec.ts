@@ -61,12 +61,19 @@ test("shows the figures of the days in the address, as charts and as tables", as
   await chart.getByText("Show as table").click();
   expect(await chart.getByRole("row").count()).toBe(11);
   await page.getByRole("list", { name: "Top intents" }).getByText("greeting").waitFor();
+  // Every column is in sight on a laptop.
+  await page.getByRole("table", { name: "By bot version", exact: true }).waitFor();
+  expect(await page.evaluate(hiddenWidths)).toEqual([0, 0]);
   await expectAccessibleInBothSchemes(page);
   await page.getByRole("combobox", { name: "Environment" }).selectOption("Sandbox");
   await expect.poll(() => figures.textContent()).toContain("Conversations2");
   expect(new URL(page.url()).searchParams.get("environment")).toBe("Sandbox");
   expect(page.problems).toEqual([]);
 });
+
+// As text: it runs in the page. Of the tables by version and by channel.
+const hiddenWidths = `[...document.querySelectorAll("h2 + section table")]
+  .map(({ parentElement: around }) => around.scrollWidth - around.clientWidth)`;
 
 test("leads from a figure to the conversations behind it", async () => {
   const page = await signedInPage(browser, server, analystId);

@@ -183,6 +183,18 @@ test("labels, notes and saved searches are there again later", async () => {
   const notes = panel.getByRole("list", { name: "Notes", exact: true }).getByRole("listitem");
   await notes.getByText("Called the pier.", { exact: true }).waitFor();
   expect(await notes.count()).toBe(1);
+  // The outcome is a word, not what is stored for it.
+  const outcome = panel.getByRole("combobox", { name: "Outcome", exact: true });
+  const before = await outcome.inputValue();
+  expect(["Resolved", "Abandoned"]).toContain(before);
+  await outcome.fill("failed");
+  await panel.getByRole("button", { name: "Set outcome", exact: true }).click();
+  await panel.getByText("Failed", { exact: true }).first().waitFor();
+  const stored = server.db.selectFrom("conversations").select("id").where("outcome", "=", "failed");
+  expect(await stored.execute()).toHaveLength(1);
+  await outcome.fill(before);
+  await panel.getByRole("button", { name: "Set outcome", exact: true }).click();
+  await expect.poll(() => stored.execute()).toEqual([]);
   await expectAccessibleInBothSchemes(page);
   await page.goto(`${base}?label=Lost+property`);
   await page.getByText("1 conversation, newest first").waitFor();
@@ -216,8 +228,19 @@ test("exports in the background, and shows readers what they may not do", async 
   expect(await reader.getByRole("button", { name: "Delete", exact: true }).count()).toBe(0);
 });
 
-test("deletes what a visitor asks for", async () => {
+test("deletes what a visitor asks for, and says what a shorter time to keep would delete", async () => {
   const page = await signedInPage(browser, server, adminId);
+  await page.goto(base);
+  await page.getByRole("button", { name: "Kept for ever", exact: true }).click();
+  const keeping = page.getByRole("dialog", { name: "How long conversations are kept", exact: true });
+  await keeping.getByRole("textbox", { name: "Days after the last word", exact: true }).fill("1");
+  await keeping
+    .getByRole("alert")
+    .getByText(/^\d+ conversations are older than that/)
+    .waitFor();
+  await keeping.getByRole("button", { name: "Save and remove them", exact: true }).waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press("Escape");
   await page.goto(`${base}?q=number+34`);
   await results(page).first().click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();

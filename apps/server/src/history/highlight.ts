@@ -14,7 +14,7 @@ export function searchTerms(search: string): string[] {
 export function piecesOf(text: string, terms: readonly string[], isWhole = false): TextPieces {
   const spans = matchesIn(text, terms);
   const first = spans[0]?.[0] ?? 0;
-  const from = isWhole || first <= before ? 0 : first - before;
+  const from = isWhole || first <= before ? 0 : wordAfter(text, first - before, first);
   const to = isWhole ? text.length : Math.min(text.length, from + mostCharacters);
   const pieces: TextPieces = [];
   const add = (start: number, end: number, isMatch: boolean) => {
@@ -31,6 +31,12 @@ export function piecesOf(text: string, terms: readonly string[], isWhole = false
   add(at, to, false);
   if (to < text.length) pieces.push({ text: "…", isMatch: false });
   return pieces;
+}
+
+/** An excerpt begins with a whole word, where there is one before the match. */
+function wordAfter(text: string, from: number, match: number): number {
+  const space = text.slice(from, match).search(/\s/u);
+  return space < 0 ? from : from + space + 1;
 }
 
 function matchesIn(text: string, terms: readonly string[]): [number, number][] {

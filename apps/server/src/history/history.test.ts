@@ -92,6 +92,10 @@ describe("searching", () => {
     expect(await found(customerId, { text: "zzyzx parcel" })).toEqual([]);
     const [item] = (await search(customerId, { text: "cafe" })).conversations;
     expect(item?.snippet.filter((piece) => piece.isMatch).map((piece) => piece.text)).toEqual(["café"]);
+    // Shown is the message that has all of it, not the first that has a part.
+    await add(customerId, { turns: [{ visitor: "A number begins with NW", bot: "It is NW 20481" }] });
+    const [order] = (await search(customerId, { text: "NW-20481" })).conversations;
+    expect(order?.snippet.map((piece) => piece.text).join("")).toBe("It is NW 20481");
   });
 
   it("finds a phrase only where its words stand side by side, and signs that are no words", async () => {
@@ -325,10 +329,20 @@ describe("removing", () => {
       turns: [{ visitor: "still open" }],
     });
     const set = `mutation Keep($projectId: ID!, $days: Int) { setHistoryRetention(projectId: $projectId, days: $days) { retentionDays } }`;
+    const past = async (days: number) =>
+      (
+        await run<{ conversationsPastRetention: number }>(
+          `query Past($projectId: ID!, $days: Int!) { conversationsPastRetention(projectId: $projectId, days: $days) }`,
+          { days },
+        )
+      ).conversationsPastRetention;
     await expect(run(set, { days: 0 })).rejects.toThrow("between 1 and 3650");
+    await expect(past(0)).rejects.toThrow("between 1 and 3650");
+    expect(await past(30)).toBeGreaterThan(await past(45));
     await run(set, { days: 30 });
     await queueRetention(server.services);
     await expect.poll(() => found(customerId, {}), { timeout: 10_000 }).toEqual([kept, open]);
+    expect(await past(30)).toBe(0);
     expect(gone).not.toBe(kept);
     await run(set, { days: null });
   });

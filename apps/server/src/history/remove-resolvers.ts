@@ -7,7 +7,7 @@ import { knownIds } from "#platform/input.ts";
 import { publish } from "#platform/live.ts";
 import type { Context } from "../context.ts";
 import { removeContent, removeConversations } from "./remove.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, requireRetentionDays } from "./settings.ts";
 
 const mostAtOnce = 500;
 
@@ -47,9 +47,7 @@ export const resolvers: Resolvers = {
     },
     async setHistoryRetention(_, { projectId, days }, ctx) {
       const grants = await requireAccess(ctx.viewer, "history.delete", { projectId });
-      if (days != null && (days < 1 || days > 3_650)) {
-        throw new Invalid("days", "Choose between 1 and 3650 days, or no limit.");
-      }
+      if (days != null) requireRetentionDays(days);
       const before = await readSettings(ctx.db, projectId);
       await change(ctx, async (tx) => {
         const values = {

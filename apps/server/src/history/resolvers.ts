@@ -11,7 +11,7 @@ import { replay } from "./replay.ts";
 import { resolvers as savedSearches } from "./saved-search-resolvers.ts";
 import { customerOf, searchBodyOf } from "./scope.ts";
 import { searchHistory } from "./search.ts";
-import { readSettings } from "./settings.ts";
+import { countPastRetention, readSettings, requireRetentionDays } from "./settings.ts";
 import { readTranscript } from "./transcript.ts";
 
 export const resolvers: Resolvers = {
@@ -25,6 +25,10 @@ export const resolvers: Resolvers = {
       await requireAccess(ctx.viewer, "history.read", { projectId });
       const canEdit = await can(ctx.viewer, "history.delete", { projectId });
       return { ...(await readSettings(ctx.db, projectId)), canEdit };
+    },
+    async conversationsPastRetention(_, { projectId, days }, ctx) {
+      await requireAccess(ctx.viewer, "history.delete", { projectId });
+      return countPastRetention(ctx.db, projectId, requireRetentionDays(days));
     },
     async historyLabels(_, { projectId }, ctx) {
       await requireAccess(ctx.viewer, "history.read", { projectId });

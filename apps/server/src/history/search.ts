@@ -146,16 +146,21 @@ export function toItem(row: HistoryRow): Omit<HistoryItem, "snippet"> {
   };
 }
 
-/** The message where the words were found; without words, how the visitor began. */
+/** The first message that has the most of the words that were looked for; without words, how the visitor began. */
 async function snippetsOf(db: Db, rows: readonly HistoryRow[], match: Match, text: string) {
   const terms = match.by === "LETTERS" ? match.terms : searchTerms(text);
   const found = new Map(rows.map((row) => [row.id, piecesOf(maskText(row.firstText), [])]));
   if (match.by === "NONE" || terms.length === 0 || rows.length === 0) return found;
   const any = terms.map((term) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  // With one word the first message is the best, and no other has to be read.
+  const best =
+    any.length === 1
+      ? sql`sequence`
+      : sql`(select count(*) from unnest(${any}::text[]) as t(term) where lower(unaccent(text)) like t.term) desc, sequence`;
   const { rows: texts } = await sql<{ id: string; text: string }>`
     select w.id, m.text from unnest(${rows.map((row) => row.id)}::uuid[]) as w(id)
       join lateral (select text from conversation_messages where conversation_id = w.id and author <> 'system'
-        and lower(unaccent(text)) like any(${any}) order by sequence limit 1) m on true`.execute(db);
+        and lower(unaccent(text)) like any(${any}) order by ${best} limit 1) m on true`.execute(db);
   for (const row of texts) found.set(row.id, piecesOf(maskText(row.text), terms));
   return found;
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { addJob, type RunningJob } from "#platform/jobs.ts";
 import type { Services } from "../context.ts";
 import { foldChanges } from "./fold.ts";
+import { isPastRetention } from "./settings.ts";
 import { removeContent, removeConversations } from "./remove.ts";
 
 const foldEveryMs = 3_000;
@@ -76,8 +77,7 @@ export async function removeExpired(services: Services, job: RunningJob): Promis
   while (settings && !job.signal.aborted) {
     const batch = await job.commit(async (tx) => {
       const due = await sql<{ id: string }>`
-        select id from conversations where project_id = ${settings.project_id} and status = 'ENDED'
-          and last_activity_at < now() - make_interval(days => ${settings.retention_days})
+        select id from conversations where ${isPastRetention(settings.project_id, settings.retention_days)}
         limit 500`.execute(tx);
       return removeConversations(
         tx,

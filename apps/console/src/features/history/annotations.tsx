@@ -8,6 +8,8 @@ import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { useKeptText } from "../../shared/kept-text.ts";
+import { outcomeLabel, storedOutcome, usualOutcomes } from "./outcome-words.ts";
 import { WithMasks } from "./marked-text.tsx";
 import type { HistoryPlace } from "./place.ts";
 import classes from "./parts.module.css";
@@ -53,8 +55,10 @@ export function Annotations({ place, conversation, onChanged }: Props) {
   const [setOutcome] = useChange(outcomeMutation);
   const [addNote, adding] = useChange(noteMutation);
   const [labels, showLabels] = useState<string[]>([...conversation.labels]);
-  const [outcome, showOutcome] = useState(conversation.outcome);
-  const [note, setNote] = useState("");
+  // In words; an outcome that a flow named itself is its own word.
+  const [outcome, showOutcome] = useState(conversation.outcome && outcomeLabel(t, conversation.outcome));
+  const stored = storedOutcome(t, outcome);
+  const [note, setNote] = useKeptText(`note-${id}`);
   const attempt = async (work: () => Promise<unknown>, done?: () => void, failed?: () => void) => {
     try {
       await work();
@@ -97,14 +101,16 @@ export function Annotations({ place, conversation, onChanged }: Props) {
           description={status === "ENDED" ? undefined : t("notes.outcomeLater")}
           className={classes["grow"] ?? ""}
           value={outcome}
-          data={["resolved", "handed-off", "abandoned", "failed"]}
+          data={usualOutcomes.map((usual) => outcomeLabel(t, usual))}
           disabled={!can.annotate || status !== "ENDED"}
           onChange={showOutcome}
         />
         <Button
           variant="default"
-          disabled={!can.annotate || status !== "ENDED" || outcome === conversation.outcome || outcome === ""}
-          onClick={() => void attempt(() => setOutcome({ projectId, id, outcome }))}
+          disabled={
+            !can.annotate || status !== "ENDED" || stored === conversation.outcome || outcome.trim() === ""
+          }
+          onClick={() => void attempt(() => setOutcome({ projectId, id, outcome: stored }))}
         >
           {t("notes.setOutcome")}
         </Button>

@@ -11,6 +11,7 @@ import { languageName } from "../../shared/language-name.ts";
 import type { ListFilter } from "./filters-url.ts";
 import { withToggled, withValue } from "./filters-url.ts";
 import classes from "./facets.module.css";
+import { outcomeLabel } from "./outcome-words.ts";
 
 const shown = [
   "environments",
@@ -101,11 +102,4 @@ export function valueLabel(t: TFunction<"history">, name: ListFilter, value: str
   if (name === "outcomes") return outcomeLabel(t, value);
   if (name === "languages") return languageName(value);
   return label || t("filter.deleted");
-}
-
-export function outcomeLabel(t: TFunction<"history">, outcome: string): string {
-  if (outcome === "") return t("outcome.none");
-  return ["resolved", "handed-off", "abandoned", "failed"].includes(outcome)
-    ? t(`outcome.${outcome}`)
-    : outcome;
 }

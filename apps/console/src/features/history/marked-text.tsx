@@ -1,37 +1,22 @@
 import type { TextPieces } from "@parley/bot-data/history";
 import { Fragment } from "react";
+import { boldPieces } from "../../shared/bold-words.ts";
 import classes from "./parts.module.css";
 
-/** What was searched for stands out; what was masked is told apart from what was written. */
+/** What was searched for stands out, bold words are bold, and what was masked is told apart from what was written. */
 export function MarkedText({ pieces }: { pieces: TextPieces }) {
-  return pieces.map((piece, index) => {
+  return boldPieces(pieces).map(({ text, isMatch, isBold }, index) => {
     // Pieces of one text have no identity but their place.
-    const key = `${index} ${piece.text}`;
-    return piece.isMatch ? (
-      <mark key={key} className={classes["mark"]}>
-        {piece.text}
-      </mark>
-    ) : (
-      <WithMasks key={key} text={piece.text} />
-    );
+    const key = `${index} ${text}`;
+    const words = isMatch ? <mark className={classes["mark"]}>{text}</mark> : masked(text);
+    return isBold ? <strong key={key}>{words}</strong> : <Fragment key={key}>{words}</Fragment>;
   });
 }
 
 const mask = /(\[(?:e-mail|phone number|card number|IBAN|IP address|hidden)\])/u;
 
-const bold = /(\*\*[^*\n]+\*\*)/u;
-
-/** Bold words are bold, as the visitor saw them. */
 export function WithMasks({ text }: { text: string }) {
-  return text
-    .split(bold)
-    .map((part, index) =>
-      bold.test(part) ? (
-        <strong key={`${index} ${part}`}>{masked(part.slice(2, -2))}</strong>
-      ) : (
-        <Fragment key={`${index} ${part}`}>{masked(part)}</Fragment>
-      ),
-    );
+  return <MarkedText pieces={[{ text, isMatch: false }]} />;
 }
 
 function masked(text: string) {

@@ -9,7 +9,7 @@ import type { TFunction } from "i18next";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
-import { outcomeLabel } from "./facets.tsx";
+import { outcomeLabel } from "./outcome-words.ts";
 import { MarkedText } from "./marked-text.tsx";
 import type { HistoryPlace } from "./place.ts";
 import classes from "./result-list.module.css";

@@ -1,6 +1,7 @@
 // How long conversations are kept, for those who may change it; others see what holds.
+import { ErrorState } from "@parley/ui/error-state";
 import { notify } from "@parley/ui/notifications";
-import { Button, Modal, NumberInput } from "@mantine/core";
+import { Alert, Button, Modal, NumberInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
@@ -26,6 +27,13 @@ const retentionMutation = graphql(`
     }
   }
 `);
+
+const pastQuery = graphql(`
+  query ConversationsPastRetention($projectId: ID!, $days: Int!) {
+    conversationsPastRetention(projectId: $projectId, days: $days)
+  }
+`);
+const mostCounted = 10_000;
 
 export function RetentionButton({ projectId }: { projectId: string }) {
   const { t } = useTranslation("history");
@@ -65,6 +73,10 @@ function RetentionForm({ projectId, days: before, onDone }: FormProps) {
   const [save, saving] = useChange(retentionMutation);
   const [days, setDays] = useState<number | string>(before ?? "");
   const [problem, setProblem] = useState("");
+  const wanted = Number(days);
+  const isShorter = days !== "" && wanted >= 1 && wanted <= 3_650 && (before === null || wanted < before);
+  const { data, error } = useData(pastQuery, { projectId, days: wanted }, { isPaused: !isShorter });
+  const lost = isShorter ? data?.conversationsPastRetention : 0;
   const submit = async () => {
     try {
       await save({ projectId, days: days === "" ? null : Number(days) });
@@ -81,13 +93,30 @@ function RetentionForm({ projectId, days: before, onDone }: FormProps) {
         description={t("retention.hint")}
         min={1}
         max={3650}
+        allowDecimal={false}
         value={days}
         error={problem || undefined}
-        onChange={setDays}
+        onChange={(next) => {
+          setProblem("");
+          setDays(next);
+        }}
       />
+      {error && <ErrorState error={error} isInline />}
+      {lost !== undefined && lost > 0 && (
+        <Alert color="red" role="alert">
+          {lost > mostCounted
+            ? t("retention.removesMany", { count: mostCounted })
+            : t("retention.removes", { count: lost })}
+        </Alert>
+      )}
       <div className={classes["formActions"]}>
-        <Button loading={saving.isBusy} onClick={() => void submit()}>
-          {t("retention.save")}
+        <Button
+          loading={saving.isBusy}
+          disabled={lost === undefined}
+          {...(lost ? { color: "red" } : {})}
+          onClick={() => void submit()}
+        >
+          {t(lost ? "retention.saveAndRemove" : "retention.save")}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 // Searches worth coming back to: one's own, and those colleagues share.
 import { DropPanel } from "@parley/ui/drop-panel";
 import { Link } from "@parley/ui/link";
+import { notify } from "@parley/ui/notifications";
 import { Button, Checkbox, CloseButton, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,6 +19,7 @@ const searchesQuery = graphql(`
       id
       name
       query
+      customerId
       isShared
       isOwn
     }
@@ -47,6 +49,14 @@ const deleteMutation = graphql(`
     deleteSavedSearch(projectId: $projectId, id: $id)
   }
 `);
+
+type SavedSearch = {
+  id: string;
+  name: string;
+  query: string;
+  customerId?: string | null;
+  isShared: boolean;
+};
 
 export function SavedSearches({ place }: { place: HistoryPlace }) {
   const { t } = useTranslation("history");
@@ -78,6 +88,22 @@ function Searches({ place, onChosen }: { place: HistoryPlace; onChosen: () => vo
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
+  const drop = async ({
+    id,
+    name: dropped,
+    query: asked,
+    customerId: of,
+    isShared: wasShared,
+  }: SavedSearch) => {
+    const kept = { name: dropped, query: asked, customerId: of ?? null, isShared: wasShared };
+    await remove({ projectId, id });
+    const bringBack = () => attempt(() => save({ projectId, ...kept }));
+    notify({
+      tone: "good",
+      message: t("saved.deleted", { name: dropped }),
+      action: { label: t("saved.undo"), run: () => void bringBack() },
+    });
+  };
   const query = address.replace(/^\?/u, "");
   const searches = data?.savedSearches ?? [];
   return (
@@ -89,12 +115,12 @@ function Searches({ place, onChosen }: { place: HistoryPlace; onChosen: () => vo
             <Link href={`${listUrl}?${one.query}`} onClick={onChosen}>
               {one.name}
             </Link>
-            {!one.isOwn && <span className={parts["muted"]}>{t("saved.shared")}</span>}
+            {one.isShared && <span className={parts["muted"]}>{t("saved.shared")}</span>}
             {one.isOwn && (
               <CloseButton
                 size="sm"
                 aria-label={t("saved.delete", { name: one.name })}
-                onClick={() => void attempt(() => remove({ projectId, id: one.id }))}
+                onClick={() => void attempt(() => drop(one))}
               />
             )}
           </li>
