@@ -8,7 +8,7 @@ import { type Kind, kinds, run, type Sample } from "./load/drive.ts";
 import { type Bench, cpuMicroseconds, percentile, type Row } from "./measure.ts";
 
 const seconds = Number(process.env["LOAD_SECONDS"] ?? 20);
-const rounds = 6;
+const rounds = 10;
 const roundSeconds = 5;
 const most = { readP99: 100, loopDelay: 100, rise: 0.2, growthPerMinute: 0.02 };
 
@@ -113,13 +113,14 @@ function curve(memory: readonly number[]): string[] {
 }
 
 /**
- * Share of the memory it grows by in a minute, from the third quarter of the run to the last: a heap first fills up.
- * The lowest value of each counts: memory goes up and down with what waits to be collected, a leak lifts the bottom.
+ * Share of the memory it grows by in a minute, from the first half of the run to the second. A heap fills up until it is
+ * collected and gives pages back when it pleases, so that either the lowest or the highest value rises now and then; a
+ * leak lifts both.
  */
 function growthPerMinute(memory: readonly number[]): number {
-  const quarter = Math.floor(memory.length / 4);
-  if (quarter === 0) return 0;
-  const early = Math.min(...memory.slice(2 * quarter, 3 * quarter));
-  const late = Math.min(...memory.slice(3 * quarter));
-  return ((late / early - 1) * 60) / quarter;
+  const half = Math.floor(memory.length / 2);
+  if (half === 0) return 0;
+  const [early, late] = [memory.slice(0, half), memory.slice(half)];
+  const rise = (of: (...values: number[]) => number) => of(...late) / of(...early) - 1;
+  return (Math.min(rise(Math.min), rise(Math.max)) * 60) / half;
 }

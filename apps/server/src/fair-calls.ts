@@ -33,8 +33,8 @@ const longestSession = 4_096;
 /** A person who moves to another organisation counts for it after this. */
 const keepMs = 30_000;
 
-/** Half of the connections: the other half is for everybody else. */
-const shareOfPool = 0.5;
+/** Few: on the one thread of a server everybody else waits behind all that run. */
+const shareOfPool = 0.25;
 const patienceMs = 250;
 /** Writers of one organisation wait for one another anyway, for the end of its audit chain; reading goes on meanwhile. */
 const writersShareOfPool = 0.25;
