@@ -2,6 +2,7 @@
 import { ErrorState } from "@parley/ui/error-state";
 import { PageHeader } from "@parley/ui/page-header";
 import { Stack } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -13,6 +14,10 @@ import { DeleteProject } from "./delete-project.tsx";
 import { EnvironmentSection } from "./environment-section.tsx";
 import { GeneralSection } from "./general-section.tsx";
 import { ProductsSection } from "./products-section.tsx";
+
+const BudgetNotice = lazy(() =>
+  import("../../shared/budget-notice.tsx").then((module) => ({ default: module.BudgetNotice })),
+);
 
 const projectQuery = graphql(`
   query GetProjectById($id: ID!) {
@@ -66,6 +71,9 @@ export function ProjectPage() {
         }
         actions={project?.canDelete && <DeleteProject project={project} />}
       />
+      <Suspense>
+        <BudgetNotice />
+      </Suspense>
       {project && (
         <Stack gap="xl" maw={860}>
           <GeneralSection key={`general ${project.version}`} project={project} />

@@ -11,7 +11,7 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { Button, Group, TextInput } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -71,6 +71,10 @@ const createMutation = graphql(`
   }
 `);
 
+const BudgetNotice = lazy(() =>
+  import("../../shared/budget-notice.tsx").then((module) => ({ default: module.BudgetNotice })),
+);
+
 type Solution = ResultOf<typeof solutionsQuery>["solutions"][number];
 
 export function SolutionsPage() {
@@ -98,6 +102,9 @@ export function SolutionsPage() {
         state={data && t("list.state", { count: data.solutions.length })}
         actions={<Button onClick={() => setIsCreating(true)}>{t("list.create")}</Button>}
       />
+      <Suspense>
+        <BudgetNotice />
+      </Suspense>
       <DataTable
         {...tableState}
         label={t("list.title")}

@@ -26,10 +26,13 @@ type Props = {
   solutionVersionId: string;
   solutionId: string;
   number: number;
+  /** What is not stored yet, where there is any. */
   values: VersionValues | undefined;
+  /** The model that answers here. */
+  credentialId: string | null;
 };
 
-export function AgentChat({ solutionVersionId, solutionId, number, values }: Props) {
+export function AgentChat({ solutionVersionId, solutionId, number, values, credentialId }: Props) {
   const { t } = useTranslation("solutions");
   const client = useClient();
   const currency = useCurrency();
@@ -123,7 +126,7 @@ export function AgentChat({ solutionVersionId, solutionId, number, values }: Pro
           <CompareWith
             solutionId={solutionId}
             solutionVersionId={solutionVersionId}
-            credentialId={values?.llmCredentialId}
+            credentialId={credentialId}
             opponent={opponent}
             onChoose={compareWith}
           />

@@ -20,8 +20,8 @@ const versionsQuery = graphql(`
 type Props = {
   solutionId: string;
   solutionVersionId: string;
-  /** The model of the values in the form, where it is known. */
-  credentialId: string | null | undefined;
+  /** The model of the values in the form: nothing to compare with. */
+  credentialId: string | null;
   opponent: Opponent | undefined;
   onChoose: (opponent: Opponent | undefined) => void;
 };

@@ -29,6 +29,10 @@ const PublishDialog = lazy(() =>
   import("../publish-dialog.tsx").then((module) => ({ default: module.PublishDialog })),
 );
 
+const BudgetNotice = lazy(() =>
+  import("../../../shared/budget-notice.tsx").then((module) => ({ default: module.BudgetNotice })),
+);
+
 const versionQuery = graphql(`
   query GetSolutionVersionById($id: ID!) {
     solutionVersionById(id: $id) {
@@ -147,6 +151,9 @@ function Editor({ version, onRead }: { version: Version; onRead: () => void }) {
           </Group>
         }
       />
+      <Suspense>
+        <BudgetNotice />
+      </Suspense>
       <div className={classes["editor"]}>
         <div className={classes["left"]}>
           {version.isPublished && <p className={classes["notice"]}>{t("publishedHint")}</p>}
@@ -159,6 +166,7 @@ function Editor({ version, onRead }: { version: Version; onRead: () => void }) {
           solutionId={solutionId}
           number={version.number}
           values={isDirty ? draft.values : undefined}
+          credentialId={draft.values.llmCredentialId}
         />
       </div>
       <Suspense>
