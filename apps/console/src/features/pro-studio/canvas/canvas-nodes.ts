@@ -4,7 +4,7 @@ import { nodeTypeOf } from "@parley/flow";
 import type { Node } from "@xyflow/react";
 import type { Box } from "../scene/box.ts";
 import type { Moved } from "../scene/link-path.ts";
-import { intersects } from "../scene/scene.ts";
+import { intersects, layerOf } from "../scene/scene.ts";
 import type { Rect, Scene } from "../scene/scene.ts";
 
 export type CanvasNode = Node<{ box: Box; hidden: number }, "step" | "note" | "group">;
@@ -65,7 +65,7 @@ function canvasNode(
     measured: { width, height },
     handles: noHandles,
     selected,
-    zIndex: box.isGroup ? -1 : 0,
+    zIndex: layerOf(box),
     ariaLabel: `${nodeTypeOf(box.node).title} #${box.node.nodeNumber}: ${box.title}`,
     data: { box, hidden },
   };

@@ -10,11 +10,8 @@ const lineHeight = 18;
 
 export function paintCards(context: Context, boxes: readonly Box[], colours: Colours): void {
   context.textBaseline = "middle";
-  for (const box of boxes) {
-    if (box.isGroup) continue;
-    if (box.isNote) paintNote(context, box, colours);
-    else paintCard(context, box, colours);
-  }
+  for (const box of boxes) if (box.isNote) paintNote(context, box, colours);
+  for (const box of boxes) if (!box.isNote && !box.isGroup) paintCard(context, box, colours);
 }
 
 /** The frames of groups, painted below what is there: the name before what lies behind it. */

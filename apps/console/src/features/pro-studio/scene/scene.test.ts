@@ -37,16 +37,18 @@ describe("scene", () => {
     expect(sceneOf(flow).links).toEqual([]);
   });
 
-  it("finds the node above its group, and the connection near a point", () => {
+  it("finds the node above its group and a note, and the connection near a point", () => {
     const flow = {
       nodes: [
         at("group", "group", -50, -50, [], { width: 900, height: 400 }),
         at("a", "message", 0, 0, ["b"], { group: "group" }),
         at("b", "message", 500, 0),
+        at("note", "note", -20, -20, [], { width: 200, height: 100 }),
       ],
     };
     const scene = sceneOf(flow);
     expect(boxAt(scene, 10, 10)?.id).toBe("a");
+    expect(boxAt(scene, -10, -10)?.id).toBe("note");
     expect(boxAt(scene, 300, 200)?.id).toBe("group");
     expect(linkAt(scene.links, 370, 18, 8)?.from.id).toBe("a");
     expect(linkAt(scene.links, 370, 60, 8)).toBeUndefined();

@@ -62,12 +62,17 @@ export function makeScene(flow: Flow, every: readonly Box[] = flow.nodes.map(box
   return { flow, boxes, byId, links, hiddenBelow };
 }
 
-/** Groups lie below notes and nodes: the last hit is the one on top. */
+/** Groups lie below notes, and notes below steps: neither hides what the flow does. */
+export function layerOf({ isGroup, isNote }: Pick<Box, "isGroup" | "isNote">): number {
+  return isGroup ? -2 : isNote ? -1 : 0;
+}
+
+/** The one on top; of one layer the last. */
 export function boxAt(scene: Scene, x: number, y: number): Box | undefined {
   let hit: Box | undefined;
   for (const box of scene.boxes) {
     if (x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height) continue;
-    if (!hit || hit.isGroup || !box.isGroup) hit = box;
+    if (!hit || layerOf(box) >= layerOf(hit)) hit = box;
   }
   return hit;
 }
