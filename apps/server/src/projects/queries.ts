@@ -96,29 +96,31 @@ interface ProductSetting {
   product: { id: string; name: string; displayName: string };
 }
 
-// One row for all: PostgreSQL builds the lists, and there are few products to many settings.
+// One row for all: PostgreSQL builds the lists, and there are few products to many settings, which name them by place.
 const productSettings = statement(
   ({ projectIds }: { projectIds: readonly string[] }) => sql<{
     products: ProductSetting["product"][];
-    settings: [number, string, unknown][];
+    settings: [number, number, unknown][];
   }>`
+    with p as materialized (
+      select id, name, display_name, row_number() over (order by display_name, id) - 1 as place from products)
     select
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'displayName', display_name)), '[]')
-        from products) as products,
-      (select coalesce(json_agg(json_build_array(asked.place - 1, s.product_id, s.settings)
-          order by p.display_name), '[]')
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'displayName', display_name)
+          order by place), '[]') from p) as products,
+      (select coalesce(json_agg(json_build_array(asked.place - 1, p.place, s.settings) order by p.place), '[]')
         from unnest(${projectIds}::uuid[]) with ordinality as asked (id, place)
           join project_product_settings s on s.project_id = asked.id
-          join products p on p.id = s.product_id) as settings`,
+          join p on p.id = s.product_id) as settings`,
 );
 
 export async function productSettingsOf(db: Db, projectIds: readonly string[]): Promise<ProductSetting[][]> {
   const [row] = await productSettings(db, { projectIds });
-  const products = new Map(row?.products.map((product) => [product.id, product]));
   const found = projectIds.map((): ProductSetting[] => []);
-  for (const [place, productId, settings] of row?.settings ?? []) {
-    const product = products.get(productId);
-    if (product) found[place]?.push({ projectId: projectIds[place] ?? "", productId, settings, product });
+  for (const [place, productPlace, settings] of row?.settings ?? []) {
+    const product = row?.products[productPlace];
+    const projectId = projectIds[place];
+    if (product && projectId !== undefined)
+      found[place]?.push({ projectId, productId: product.id, settings, product });
   }
   return found;
 }

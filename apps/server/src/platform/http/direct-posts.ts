@@ -73,14 +73,15 @@ export function createDirectPosts({ log, allowedOrigins, isSecure }: DirectOptio
     "Origin",
   ];
 
-  function send({ id, request, response }: DirectCall, { status, body, headers = [] }: DirectAnswer): void {
+  function send({ id, request, response }: DirectCall, { status, body, headers }: DirectAnswer): void {
     const bytes = Buffer.byteLength(body);
-    const all = [...usual, "x-request-id", id, "content-length", String(bytes), ...headers];
+    let all = usual.concat("x-request-id", id, "content-length", String(bytes));
+    if (headers) all = all.concat(headers);
     const { origin } = request.headers;
     if (origin !== undefined && allowedOrigins.includes(origin)) {
       all.push("access-control-allow-origin", origin);
     }
-    for (const more of adders) all.push(...more(request));
+    for (const more of adders) all = all.concat(more(request));
     // Nothing but ASCII need not be looked at again to be written.
     response.writeHead(status, all).end(body, bytes === body.length ? "latin1" : "utf8");
   }

@@ -81,9 +81,9 @@ function readMessages(wire: Wire, driver: EventEmitter, bytes: Buffer): number {
     const kind = bytes[at];
     if (kind === readyForQuery) {
       wire.answered = undefined;
-      wire.emit("readyForQuery", { status: text.slice(start, end) });
-    } else if (wire.answered && kind === dataRow) wire.answered.takeRow(text.fields(start));
-    else if (wire.answered && kind === commandComplete) wire.answered.takeEnd(text.slice(start, end - 1));
+      wire.emit("readyForQuery", { status: text.cut(start, end) });
+    } else if (wire.answered && kind === dataRow) wire.answered.takeRow(text.fields(start, end));
+    else if (wire.answered && kind === commandComplete) wire.answered.takeEnd(text.cut(start, end - 1));
     // The driver may keep what it is given.
     else if (kind !== bindComplete) driver.emit("data", Buffer.from(bytes.subarray(at, end)));
     at = end;

@@ -1,7 +1,6 @@
-/** Longer ones are read sooner by the system's decoder. */
-const longestLookedAt = 100;
+import { isAscii } from "node:buffer";
 
-/** Texts out of one piece of what arrived. Nearly all are short and ASCII, and are cut out of one text of the piece. */
+/** Texts out of one piece of what arrived. Nearly all are ASCII, and are cut out of one text of the whole piece. */
 export class ChunkText {
   readonly #bytes: Buffer;
   #latin: string | undefined;
@@ -10,26 +9,26 @@ export class ChunkText {
     this.#bytes = bytes;
   }
 
-  slice(start: number, end: number): string {
-    const bytes = this.#bytes;
-    if (end - start > longestLookedAt) return bytes.toString("utf8", start, end);
-    for (let at = start; at < end; at += 1) {
-      if ((bytes[at] ?? 0) > 0x7f) return bytes.toString("utf8", start, end);
-    }
-    this.#latin ??= bytes.toString("latin1");
+  /** For what is ASCII for certain. */
+  cut(start: number, end: number): string {
+    this.#latin ??= this.#bytes.toString("latin1");
     return this.#latin.slice(start, end);
   }
 
   /** Of a row: how many there are, then each with its length before it. */
-  fields(start: number): (string | null)[] {
+  fields(start: number, end: number): (string | null)[] {
     const bytes = this.#bytes;
+    const isPlain = isAscii(bytes.subarray(start, end));
     const fields: (string | null)[] = [];
     let at = start + 2;
     for (let left = bytes.readUInt16BE(start); left > 0; left -= 1) {
       const length = bytes.readInt32BE(at);
       at += 4;
       if (length === -1) fields.push(null);
-      else fields.push(this.slice(at, (at += length)));
+      else {
+        fields.push(isPlain ? this.cut(at, at + length) : bytes.toString("utf8", at, at + length));
+        at += length;
+      }
     }
     return fields;
   }

@@ -118,8 +118,10 @@ export class ScopedQuery implements pg.Submittable, Answered {
 
   handleReadyForQuery(): void {
     // "SELECT 5", "INSERT 0 5", "BEGIN"
-    const [command = "", ...counts] = this.#tag.split(" ");
-    const outcome = { rows: this.#rows, command, rowCount: Number(counts.at(-1) ?? 0) };
+    const end = this.#tag.indexOf(" ");
+    const command = end === -1 ? this.#tag : this.#tag.slice(0, end);
+    const rowCount = end === -1 ? 0 : Number(this.#tag.slice(this.#tag.lastIndexOf(" ")));
+    const outcome = { rows: this.#rows, command, rowCount };
     this.callback(this.#mistake ?? null, outcome);
     if (!this.#mistake) this.#tell?.();
   }
