@@ -79,12 +79,49 @@ function sentenceOf(error: ErrorObject, params: Record<string, unknown>): string
     case "enum":
       return `Choose one of: ${Array.isArray(params["allowedValues"]) ? params["allowedValues"].join(", ") : ""}.`;
     case "type":
-      return `This must be ${String(params["type"])}.`;
+      return `This must be ${typeWords[String(params["type"])] ?? String(params["type"])}.`;
+    case "maxLength":
+      return `Use at most ${count(params, "character")}.`;
+    case "minLength":
+      return `Use at least ${count(params, "character")}.`;
+    case "maxItems":
+      return `Give at most ${count(params, "entry", "entries")}.`;
+    case "minItems":
+      return `Give at least ${count(params, "entry", "entries")}.`;
+    case "minimum":
+      return `Use ${String(params["limit"])} or more.`;
+    case "maximum":
+      return `Use ${String(params["limit"])} or less.`;
+    case "pattern":
+      return "This is not written as it should be.";
+    case "format":
+      return `This is not ${formatWords[String(params["format"])] ?? `a ${String(params["format"])}`}.`;
     default: {
       const text = error.message ?? "does not fit";
       return `This ${text}.`;
     }
   }
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "yes or no",
+  array: "a list",
+  object: "a group of values",
+};
+
+const formatWords: Readonly<Record<string, string>> = {
+  uri: "a whole address, such as https://example.org/",
+  email: "an e-mail address",
+  date: "a date, such as 2026-12-31",
+  time: "a time, such as 12:30:00Z",
+  "date-time": "a date with a time, such as 2026-12-31T12:30:00Z",
+};
+
+function count({ limit }: Record<string, unknown>, one: string, many = `${one}s`): string {
+  return `${String(limit)} ${limit === 1 ? one : many}`;
 }
 
 function compile(schema: Record<string, unknown>): ValidateFunction {

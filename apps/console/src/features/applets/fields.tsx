@@ -1,11 +1,13 @@
 import classes from "./applets.module.css";
 
-/** Values by name, for people: nested ones are written as JSON. */
+/** Values by the name a condition or a placeholder calls them; only what is too deep or too much is written as JSON. */
 export function Fields({ value }: { value: unknown }) {
   if (value === null || value === undefined) return null;
   if (typeof value !== "object" || Array.isArray(value))
     return <pre className={classes["json"]}>{written(value)}</pre>;
-  const entries = Object.entries(value).filter(([, inner]) => !Array.isArray(inner) || inner.length > 0);
+  const entries = Object.entries(value)
+    .filter(([, inner]) => !Array.isArray(inner) || inner.length > 0)
+    .flatMap(([name, inner]) => named(name, inner, 1));
   if (entries.length === 0) return null;
   return (
     <dl className={classes["fields"]}>
@@ -17,6 +19,16 @@ export function Fields({ value }: { value: unknown }) {
       ))}
     </dl>
   );
+}
+
+const deepest = 4;
+const mostInside = 20;
+
+function named(name: string, value: unknown, depth: number): [string, unknown][] {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return [[name, value]];
+  const inside = Object.entries(value);
+  if (inside.length === 0 || inside.length > mostInside || depth === deepest) return [[name, value]];
+  return inside.flatMap(([key, inner]) => named(`${name}.${key}`, inner, depth + 1));
 }
 
 function written(value: unknown): string {

@@ -28,12 +28,14 @@ export function RunPanel({ run, isRetrying, onRetry, onClose }: Props) {
       width={520}
       title={run.appletInstanceName}
       subtitle={
-        <>
-          <StatusBadge tone={runTones[run.status]} label={t(`runs.${run.status}`)} />{" "}
-          <RelativeTime at={run.createdAt} />
-          {run.attempt > 1 && ` · ${t("runs.attempt", { count: run.attempt })}`}
-          {run.retryOf && ` · ${t("runs.isRetry")}`}
-        </>
+        <span className={classes["runLine"]}>
+          <StatusBadge tone={runTones[run.status]} label={t(`runs.${run.status}`)} />
+          <span>
+            <RelativeTime at={run.createdAt} />
+            {run.attempt > 1 && ` · ${t("runs.attempt", { count: run.attempt })}`}
+            {run.retryOf && ` · ${t("runs.isRetry")}`}
+          </span>
+        </span>
       }
       footer={
         <Button loading={isRetrying} disabled={!isOver} onClick={onRetry}>

@@ -22,7 +22,7 @@ export async function settingsForm(x: Exchange, flow: Flow): Promise<Form> {
   return {
     nodes: [
       csrfFor(x),
-      ...profileNodes(identity),
+      ...profileNodes({ ...identity.traits, ...(await organisationsName(x, identity.id)) }),
       ...passwordSettingsNodes(),
       ...(await connectionNodes(x, identity.id)),
       ...lookupSettingsNodes({
@@ -41,8 +41,18 @@ export async function settingsForm(x: Exchange, flow: Flow): Promise<Form> {
   };
 }
 
-function profileNodes(identity: Pick<Identity, "traits">): UiNode[] {
-  return [...traitNodes("profile", identity.traits), submit("profile", "method", "profile", labels.save)];
+function profileNodes(traits: TypedTraits): UiNode[] {
+  return [...traitNodes("profile", traits), submit("profile", "method", "profile", labels.save)];
+}
+
+/** Colleagues may have written or changed the name in the console: what is shown here is what they see. */
+async function organisationsName(x: Exchange, userId: string): Promise<Pick<TypedTraits, "name">> {
+  const user = await x.provider.db
+    .selectFrom("users")
+    .select(["first_name as first", "last_name as last"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return user ? { name: user } : {};
 }
 
 interface TypedTraits {

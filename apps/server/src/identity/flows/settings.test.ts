@@ -297,6 +297,17 @@ test("profile: names follow into the product; an address that is taken is refuse
     .where("id", "=", person.id)
     .executeTakeFirst();
   expect(user).toEqual({ first_name: "Berta", last_name: "Neu" });
+  // And back: what colleagues wrote in the console is what the form shows.
+  await server.connection.db
+    .updateTable("users")
+    .set({ last_name: "Alt" })
+    .where("id", "=", person.id)
+    .execute();
+  const again = await openFlow(browser, "settings");
+  const shown = ["traits.name.first", "traits.name.last"].map((name) =>
+    at(nodeNamed(again.first.body, name), "attributes", "value"),
+  );
+  expect(shown).toEqual(["Berta", "Alt"]);
   const clash = await flow.send({ method: "profile", traits: { email: taken.email } });
   expect([clash.status, nodesOf(clash.body).find(({ name }) => name === "traits.email")?.messages]).toEqual([
     400,

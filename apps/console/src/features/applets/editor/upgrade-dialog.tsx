@@ -55,7 +55,8 @@ export function UpgradeDialog({ name, appletInstanceId, stepId, versionId, befor
             <ul className={classes["changes"]}>
               {preview.changes.map((change) => (
                 <li key={change.field} data-kind={change.kind}>
-                  <strong>{t(`upgrade.${change.kind}`)}</strong> <code>{change.field}</code> {change.message}
+                  <strong>{t(`upgrade.${change.kind}`)}</strong> <code>{optionOf(change.field)}</code>{" "}
+                  {change.message}
                 </li>
               ))}
             </ul>
@@ -79,7 +80,7 @@ export function UpgradeDialog({ name, appletInstanceId, stepId, versionId, befor
                 <ul className={classes["problems"]}>
                   {preview.problems.map((problem) => (
                     <li key={problem.field}>
-                      <code>{problem.field}</code> {problem.message}
+                      <code>{optionOf(problem.field)}</code> {problem.message}
                     </li>
                   ))}
                 </ul>
@@ -100,6 +101,11 @@ export function UpgradeDialog({ name, appletInstanceId, stepId, versionId, befor
       </Stack>
     </Modal>
   );
+}
+
+/** `actions.0.options.queue` is the option queue: the dialog is about one step alone. */
+function optionOf(field: string): string {
+  return field.replace(/^(?:(?:triggers|actions)\.\d+\.)?options\./u, "");
 }
 
 function written(schema: unknown): string {
