@@ -27,7 +27,10 @@ export class DataError extends Error {
 export function messageOf(error: CombinedError): string {
   const first = error.graphQLErrors[0];
   if (first) return first.message;
-  return `Parley cannot be reached (${error.networkError?.message ?? error.message}). Check the connection and try again.`;
+  const reason = error.networkError?.message ?? error.message;
+  // What browsers say of a dead network tells nobody more.
+  const detail = /^(?:Failed to fetch|Load failed|NetworkError\b.*)$/u.test(reason) ? "" : ` (${reason})`;
+  return `Parley cannot be reached${detail}. Check the connection and try again.`;
 }
 
 export function codeOf(error: CombinedError): string | undefined {
