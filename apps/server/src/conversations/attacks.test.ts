@@ -209,16 +209,18 @@ describe("what is sent", () => {
 
   it("a visitor who comes back a thousand times is stopped without harm to others", async () => {
     const { visitor, id, token } = await aConversation();
-    const codes = await Promise.all(
-      Array.from({ length: 1_000 }, async () => {
-        const again = connectVisitor(server.urls.api, { conversation: { id, token, after: 0 } });
-        again.next("welcome").then(
-          () => again.socket.terminate(),
-          () => undefined,
-        );
-        return (await again.closed).code;
-      }),
-    );
+    const comeBack = async () => {
+      const again = connectVisitor(server.urls.api, { conversation: { id, token, after: 0 } });
+      again.next("welcome").then(
+        () => again.socket.terminate(),
+        () => undefined,
+      );
+      return (await again.closed).code;
+    };
+    const codes: number[] = [];
+    // More at once than the system keeps waiting at its door come in seconds later each, which says nothing about us.
+    for (let wave = 0; wave < 10; wave += 1)
+      codes.push(...(await Promise.all(Array.from({ length: 100 }, comeBack))));
     expect(codes.filter((code) => code === 4429).length).toBeGreaterThan(800);
     const other = await aConversation();
     other.visitor.say("all well");

@@ -11,10 +11,10 @@ interface Waiting {
 }
 
 const mostTogether = 64;
-const mostUnderWay = 2;
-// A statement costs the database several times what a step in it does (decision 125): a second one beside the first
-// must carry enough, or the first must be stuck.
-const worthAnother = 28;
+const mostUnderWay = 3;
+// A statement costs the database several times what a step in it does (decisions 125 and 221): another one beside the
+// first must carry enough, or the first must be stuck.
+const worthAnother = 14;
 const longestPatienceMs = 20;
 
 /** Answers undefined when somebody else moved the conversation first: read it again and decide anew. */

@@ -71,8 +71,9 @@ function noteFallback(
   turn: TurnTrace,
   meaning: Int8Array | undefined,
 ): void {
-  const fallbackNodes = new Set(bot.flow.nodes.filter((node) => node.intent === "*").map((node) => node.id));
-  const isFallback = result.isUnhandled || result.trace.some((entry) => fallbackNodes.has(entry.nodeId));
+  const visited = new Set(result.trace.map((entry) => entry.nodeId));
+  const isFallback =
+    result.isUnhandled || bot.flow.nodes.some((node) => node.intent === "*" && visited.has(node.id));
   if (!isFallback) return;
   turn.isFallback = true;
   if (event.type !== "text" || !bot.model) return;
