@@ -1,6 +1,7 @@
 // Double submit: the cookie holds 32 random bytes, the form a masked copy that differs in every answer.
-import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { hostCookie } from "#platform/http/safe-headers.ts";
+import { randomness } from "#platform/randomness.ts";
 
 const size = 32;
 
@@ -16,7 +17,7 @@ export function csrfCookieName(publicUrl: string): string {
 }
 
 export function newCsrfSecret(): Buffer {
-  return randomBytes(size);
+  return randomness(size);
 }
 
 export function readCsrfCookie(value: string | undefined): Buffer | null {
@@ -26,7 +27,7 @@ export function readCsrfCookie(value: string | undefined): Buffer | null {
 }
 
 export function maskCsrf(secret: Buffer): string {
-  const pad = randomBytes(size);
+  const pad = randomness(size);
   return Buffer.concat([pad, xor(pad, secret)]).toString("base64");
 }
 

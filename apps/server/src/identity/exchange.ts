@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "./context.ts";
 import { csrfCookieName, csrfHash, matchesCsrf, newCsrfSecret, readCsrfCookie } from "./csrf.ts";
 import { csrfViolation } from "./errors.ts";
-import { acceptsJson, isJsonRequest } from "./negotiation.ts";
+import { acceptsJson } from "./negotiation.ts";
 import { type Device, type SessionRecord, findSessionByToken } from "./sessions.ts";
 import { isRecord } from "./traits.ts";
 
@@ -34,6 +34,7 @@ export interface Exchange {
 
 export function createExchange(provider: Provider, request: FastifyRequest, reply: FastifyReply): Exchange {
   const { accept, "content-type": contentType } = request.headers;
+  const wantsJson = acceptsJson(accept);
   let session: Promise<SessionRecord | null> | undefined;
   let secret = readCsrfCookie(request.cookies[csrfCookieName(provider.settings.publicUrl)]);
   const cookieSecret = secret;
@@ -53,8 +54,8 @@ export function createExchange(provider: Provider, request: FastifyRequest, repl
     provider,
     request,
     reply,
-    isJson: isJsonRequest(accept, contentType),
-    acceptsJson: acceptsJson(accept),
+    isJson: contentType === "application/json" || wantsJson,
+    acceptsJson: wantsJson,
     query: singleValues(request.query),
     body,
     device: { ipAddress: request.ip, userAgent: request.headers["user-agent"] ?? "" },

@@ -1,7 +1,8 @@
 // Guesses are limited per account and per network address. A browser that signed in to the account
 // before has tries of its own, so that a stranger's guessing does not lock the owner out.
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { hostCookie } from "#platform/http/safe-headers.ts";
+import { randomness } from "#platform/randomness.ts";
 import { type Exchange, cookieOptions } from "./exchange.ts";
 import type { Bucket } from "./rate-limits.ts";
 
@@ -36,7 +37,7 @@ export function mailBuckets(x: Exchange, recipient: string): Bucket[] {
 
 export function rememberDevice(x: Exchange, identifier: string): void {
   if (knownDevice(x, identifier) !== null) return;
-  const nonce = randomBytes(16).toString("base64url");
+  const nonce = randomness(16).toString("base64url");
   const value = `${nonce}.${signature(x, nonce, identifier).toString("base64url")}`;
   x.reply.setCookie(deviceCookie(x), value, { ...cookieOptions(x.provider), maxAge: 180 * 24 * 3_600 });
 }

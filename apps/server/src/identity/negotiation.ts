@@ -17,10 +17,6 @@ export function acceptsJson(accept: string | undefined): boolean {
   return best.offer === "application/json";
 }
 
-export function isJsonRequest(accept: string | undefined, contentType: string | undefined): boolean {
-  return contentType === "application/json" || acceptsJson(accept);
-}
-
 function parseRange(text: string): { type: string; quality: number } {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);

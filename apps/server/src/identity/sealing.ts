@@ -9,6 +9,7 @@ import {
   type KeyObject,
   randomBytes,
 } from "node:crypto";
+import { randomness } from "#platform/randomness.ts";
 
 export interface Sealer {
   /** `purpose` is bound to the result: what was sealed for one use does not open for another. */
@@ -54,5 +55,5 @@ export function hashToken(token: string): Buffer {
 }
 
 export function randomToken(prefix: string): string {
-  return `${prefix}${randomBytes(32).toString("base64url")}`;
+  return `${prefix}${randomness(32).toString("base64url")}`;
 }

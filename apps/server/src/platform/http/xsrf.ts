@@ -1,19 +1,22 @@
 // Double submit for plain HTTP calls that change something: a foreign page can make the browser send
 // the cookie, but cannot read it to repeat it in a header.
 import type { FastifyInstance } from "fastify";
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Forbidden } from "../errors.ts";
+import { randomness } from "../randomness.ts";
 import { cookieOf } from "./cookies.ts";
 import { hostCookie } from "./safe-headers.ts";
 
 const plainName = "XSRF-TOKEN";
+const tokenBytes = 24;
 const secureName = hostCookie(plainName, true);
 
 export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
   const name = hostCookie(plainName, isSecure);
   // Readable by scripts on purpose: the page repeats it in X-XSRF-TOKEN.
-  const newCookie = () => `${name}=${newToken()}; Path=/; ${isSecure ? "Secure; " : ""}SameSite=Lax`;
+  const newCookie = () =>
+    `${name}=${randomness(tokenBytes).toString("base64url")}; Path=/; ${isSecure ? "Secure; " : ""}SameSite=Lax`;
   const isMissing = ({ headers }: Headed) => !cookieOf(headers.cookie, name);
   app.addHook("onRequest", (request, reply, done) => {
     if (isMissing(request)) reply.header("set-cookie", newCookie());
@@ -24,17 +27,6 @@ export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
 
 interface Headed {
   readonly headers: IncomingHttpHeaders;
-}
-
-const tokenBytes = 24;
-let randomness = Buffer.alloc(0);
-
-/** Asking the system for randomness takes longer than most calls: it is asked for many tokens at once. */
-function newToken(): string {
-  if (randomness.length === 0) randomness = randomBytes(tokenBytes * 100);
-  const token = randomness.toString("base64url", 0, tokenBytes);
-  randomness = randomness.subarray(tokenBytes);
-  return token;
 }
 
 export function requireXsrfToken({ headers }: Headed): void {
