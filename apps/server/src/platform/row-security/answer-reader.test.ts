@@ -1,6 +1,10 @@
 import { EventEmitter } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
+import { newId } from "../ids.ts";
 import { readAnswers, type Wire } from "./answer-reader.ts";
+import { fieldsOf } from "./row-fields.ts";
 
 type Fields = readonly (string | null)[];
 
@@ -34,7 +38,10 @@ function wire() {
     parsedStatements: {},
     attachListeners: (driver) => driver.on("data", (bytes: Buffer) => toDriver.push(bytes)),
     emit: (_, { status }) => states.push(status),
-    answered: { takeRow: (fields) => rows.push(fields), takeEnd: (tag) => tags.push(tag) },
+    answered: {
+      takeRow: (...row) => rows.push(fieldsOf(...row)),
+      takeEnd: (tag) => tags.push(tag),
+    },
   };
   readAnswers(connection, false);
   connection.attachListeners(stream);
@@ -79,4 +86,27 @@ it("leaves all answers to the driver while no statement of ours waits", () => {
   read.stream.emit("data", Buffer.concat([...others, ready]));
   expect([read.rows, read.states]).toEqual([[], ["I"]]);
   expect(read.toDriver).toEqual(others);
+});
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+it("keeps no more of what arrived in memory than a row for an id somebody remembers", () => {
+  const read = wire();
+  const piece = () => {
+    const id = newId();
+    return Buffer.concat(Array.from({ length: 500 }, () => row([id, "x".repeat(60)])));
+  };
+  const remembered = new Set<unknown>();
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  for (let count = 0; count < 300; count += 1) {
+    read.stream.emit("data", piece());
+    remembered.add(read.rows.at(-1)?.[0]);
+    read.rows.length = 0;
+  }
+  collectGarbage();
+  expect(remembered.size).toBe(300);
+  // A whole piece of what arrived has 57 KB.
+  expect((process.memoryUsage().heapUsed - before) / remembered.size).toBeLessThan(10_000);
 });

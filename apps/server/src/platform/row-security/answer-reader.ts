@@ -3,7 +3,6 @@
 // for them. Everything else is left to the driver.
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
-import { ChunkText } from "./chunk-text.ts";
 import type { ReadRow } from "./row-reader.ts";
 
 /** The part of pg's connection that its own queries use. */
@@ -20,7 +19,8 @@ export interface Wire {
 }
 
 export interface Answered {
-  takeRow(fields: readonly (string | null)[]): void;
+  /** Its bytes are others' once this is over. */
+  takeRow(bytes: Buffer, start: number, end: number): void;
   takeEnd(tag: string): void;
 }
 
@@ -65,14 +65,13 @@ function wholeMessages(read: (bytes: Buffer) => number): (chunk: Buffer) => void
     }
     const at = read(bytes);
     keptBytes = bytes.length - at;
+    kept = keptBytes > 0 ? [Buffer.from(bytes.subarray(at))] : [];
     if (keptBytes === 0) return;
-    kept = [Buffer.from(bytes.subarray(at))];
     wantedBytes = keptBytes < headerBytes ? headerBytes : 1 + bytes.readUInt32BE(at + 1);
   };
 }
 
 function readMessages(wire: Wire, driver: EventEmitter, bytes: Buffer): number {
-  const text = new ChunkText(bytes);
   let at = 0;
   while (at + headerBytes <= bytes.length) {
     const start = at + headerBytes;
@@ -81,9 +80,10 @@ function readMessages(wire: Wire, driver: EventEmitter, bytes: Buffer): number {
     const kind = bytes[at];
     if (kind === readyForQuery) {
       wire.answered = undefined;
-      wire.emit("readyForQuery", { status: text.cut(start, end) });
-    } else if (wire.answered && kind === dataRow) wire.answered.takeRow(text.fields(start, end));
-    else if (wire.answered && kind === commandComplete) wire.answered.takeEnd(text.cut(start, end - 1));
+      wire.emit("readyForQuery", { status: bytes.toString("latin1", start, end) });
+    } else if (wire.answered && kind === dataRow) wire.answered.takeRow(bytes, start, end);
+    else if (wire.answered && kind === commandComplete)
+      wire.answered.takeEnd(bytes.toString("latin1", start, end - 1));
     // The driver may keep what it is given.
     else if (kind !== bindComplete) driver.emit("data", Buffer.from(bytes.subarray(at, end)));
     at = end;

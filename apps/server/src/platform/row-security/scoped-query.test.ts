@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connectDatabase, type DatabaseConnection } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "#testing/database.ts";
 import { createRowScope } from "./row-scope.ts";
 import { scopedDatabase } from "./scoped-database.ts";
+import { ScopedQuery } from "./scoped-query.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let connection: DatabaseConnection;
@@ -21,11 +22,17 @@ afterAll(async () => {
 
 const scopes = { "without a scope": () => connection.db, "in a scope": () => scoped() };
 
-function scoped() {
+function scoped(pool = connection.pool) {
   const scope = createRowScope();
   scope.admit({ accountId: newId() });
-  return scopedDatabase(connection.pool, scope);
+  return scopedDatabase(pool, scope);
 }
+
+const unwritable = {
+  toPostgres() {
+    throw new Error("No words for it.");
+  },
+};
 
 describe.each(Object.entries(scopes))("a statement %s", (_, open) => {
   it("answers what the driver answers, the first time and when its columns are known", async () => {
@@ -65,11 +72,6 @@ describe.each(Object.entries(scopes))("a statement %s", (_, open) => {
   });
 
   it("with a value that cannot be written fails, and the connection goes on", async () => {
-    const unwritable = {
-      toPostgres() {
-        throw new Error("No words for it.");
-      },
-    };
     await expect(sql`select ${unwritable}::text`.execute(open())).rejects.toThrow("No words for it.");
     const { rows } = await sql`select ${2}::int as two`.execute(open());
     expect(rows).toEqual([{ two: 2 }]);
@@ -112,4 +114,40 @@ describe.each(Object.entries(scopes))("a statement %s", (_, open) => {
     const { rows } = await sql`select 1 from outbox where topic = ${name}`.execute(connection.db);
     expect(rows).toEqual([]);
   });
+});
+
+it("keeps to its scope in a transaction that goes on after a value that could not be written", async () => {
+  const role = await scoped()
+    .transaction()
+    .execute(async (tx) => {
+      await expect(sql`select ${unwritable}::text`.execute(tx)).rejects.toThrow("No words for it.");
+      return (await sql<{ role: string }>`select current_user as role, ${1}::int`.execute(tx)).rows[0]?.role;
+    });
+  expect(role).toBe("parley_scoped");
+});
+
+it("finds its way back once its scope can be set again", async () => {
+  const name = `login_${newId().replaceAll("-", "")}`;
+  await sql.raw(`create role ${name} login password 'secret'`).execute(connection.db);
+  const url = Object.assign(new URL(database.url), { username: name, password: "secret" });
+  const fresh = connectDatabase(url.href, 1, createLog("silent"));
+  const db = scoped(fresh.pool);
+  try {
+    await expect(sql`select ${1}::int as one`.execute(db)).rejects.toThrow(/permission denied to set role/);
+    await sql.raw(`grant parley_scoped to ${name}`).execute(connection.db);
+    expect((await sql`select ${1}::int as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await fresh.close();
+    await sql.raw(`drop role ${name}`).execute(connection.db);
+  }
+});
+
+it("fails alone when a row of it cannot be read", () => {
+  const told = vi.fn<(error: Error | null) => void>();
+  const query = new ScopedQuery({ text: "select 1", values: [], name: undefined }, undefined, told);
+  query.handleRowDescription({ fields: [{ name: "one", dataTypeID: 25 }] });
+  // It says that there is a field, and there is none.
+  query.takeRow(Buffer.from([0, 1]), 0, 2);
+  query.handleReadyForQuery();
+  expect(told).toHaveBeenCalledExactlyOnceWith(expect.any(RangeError), expect.anything());
 });

@@ -5,6 +5,7 @@
 import type pg from "pg";
 import type { Answered, Wire } from "./answer-reader.ts";
 import type { RowScope } from "./row-scope.ts";
+import { fieldsOf } from "./row-fields.ts";
 import { type Column, type ReadRow, rowReader } from "./row-reader.ts";
 import { bindMessage, describeMessage, executeMessage, parseMessage, syncMessage } from "./wire-messages.ts";
 
@@ -24,8 +25,10 @@ export interface Outcome {
 
 export class ScopedQuery implements pg.Submittable, Answered {
   readonly text: string;
-  /** The client reads it to note which statement was prepared. */
+  /** The client notes under it that a statement was prepared. */
   name: string | undefined;
+  /** Empty for a statement that is not kept. */
+  #ownName: string;
   readonly callback: (error: Error | null, outcome: Outcome) => void;
   readonly #values: readonly unknown[];
   readonly #settings: Settings | undefined;
@@ -54,6 +57,7 @@ export class ScopedQuery implements pg.Submittable, Answered {
     this.#isScopeSet = settings === undefined;
     this.callback = callback;
     this.name = statement.name;
+    this.#ownName = statement.name ?? "";
   }
 
   /** Calls this when the statement succeeded. */
@@ -67,9 +71,10 @@ export class ScopedQuery implements pg.Submittable, Answered {
     this.#wire = wire;
     wire.answered = this;
     wire.readers ??= new Map();
-    let messages = "";
+    // Also where the statement itself cannot be sent: in a transaction the next one counts on the scope.
+    let messages = this.#settings ? this.#scopeMessages(wire, this.#settings) : "";
     try {
-      messages = this.#messages(wire, wire.readers);
+      messages += this.#ownMessages(wire, wire.readers);
     } catch (error) {
       // A value that cannot be written. The answer to the bare end of nothing ends the query.
       this.#mistake = error instanceof Error ? error : new Error(String(error));
@@ -78,32 +83,36 @@ export class ScopedQuery implements pg.Submittable, Answered {
     if (wire.stream.writable) wire.stream.write(messages + syncMessage, "latin1");
   }
 
-  #messages(wire: Wire, readers: Map<string, ReadRow>): string {
-    let messages = "";
-    if (this.#settings) {
-      if (wire.parsedStatements[scopeName] === undefined) {
-        messages += parseMessage(scopeName, scopeText);
-        // The client takes the first statement it hears of as the one that was named.
-        this.name = undefined;
-      }
-      messages += scopeMessages(this.#settings);
-    }
-    const { name = "" } = this;
-    if (name === "" || wire.parsedStatements[name] === undefined) messages += parseMessage(name, this.text);
-    messages += bindMessage(name, this.#values);
+  #scopeMessages(wire: Wire, settings: Settings): string {
+    if (wire.parsedStatements[scopeName] !== undefined) return scopeMessages(settings);
+    // The client notes one name for a statement. This one stays prepared whatever becomes of the other.
+    this.name = scopeName;
+    this.#ownName = "";
+    return parseMessage(scopeName, scopeText) + scopeMessages(settings);
+  }
+
+  #ownMessages(wire: Wire, readers: Map<string, ReadRow>): string {
+    const name = this.#ownName;
+    const isPrepared = name !== "" && wire.parsedStatements[name] !== undefined;
     this.#readRow = readers.get(name);
-    return messages + (this.#readRow ? "" : describeMessage) + executeMessage;
+    return (
+      (isPrepared ? "" : parseMessage(name, this.text)) +
+      bindMessage(name, this.#values) +
+      (this.#readRow ? "" : describeMessage) +
+      executeMessage
+    );
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
     this.#readRow = rowReader(fields);
-    if (this.name !== undefined) this.#wire?.readers?.set(this.name, this.#readRow);
+    if (this.#ownName !== "") this.#wire?.readers?.set(this.#ownName, this.#readRow);
   }
 
-  takeRow(fields: readonly (string | null)[]): void {
+  takeRow(bytes: Buffer, start: number, end: number): void {
     if (this.#mistake || !this.#readRow) return;
     try {
-      this.#rows.push(this.#readRow(fields));
+      // Fails on a field that is longer than a text may be.
+      this.#rows.push(this.#readRow(fieldsOf(bytes, start, end)));
     } catch (error) {
       this.#mistake = error instanceof Error ? error : new Error(String(error));
     }
@@ -112,7 +121,6 @@ export class ScopedQuery implements pg.Submittable, Answered {
   /** The end of the scope's own statement, or that of what was asked. */
   takeEnd(tag: string): void {
     if (this.#isScopeSet) this.#tag = tag;
-    else if (this.#wire) this.#wire.parsedStatements[scopeName] = scopeText;
     this.#isScopeSet = true;
   }
 
