@@ -8,6 +8,8 @@ import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useAccountDetails } from "../../shared/access/account-details.ts";
 import type { EffectiveRole } from "../../shared/access/effective-roles.ts";
+// Writes the fragment EffectiveRoleRow.
+import "../../shared/access/effective-roles.ts";
 import { useUrlFilters } from "../../shared/list-filters.tsx";
 import type { Organization } from "../../shared/viewer.tsx";
 import { lensColumns, rowKey } from "./lens-columns.tsx";

@@ -7,6 +7,8 @@ import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+// Writes the fragment AgentOfVersion.
+import "./editor/version-values.ts";
 import classes from "./solutions.module.css";
 
 const FlowDifferences = lazy(() =>
