@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../apps/console/src");
 const sources = new Map(
   globSync("**/*.{ts,tsx}", { cwd: root })
     .filter((path) => !path.startsWith("generated") && !path.includes(".test."))
