@@ -201,10 +201,21 @@ describe("adding a login for the console", () => {
   }
   const myAccount = () => `${server.urls.console}/organization/${accountId}/my-account`;
 
-  test("success ends on my account with its name", async () => {
+  test("success ends on my account with its name; it is unlinked in settings, in two deliberate steps", async () => {
     const userId = await aPerson("lin@elsewhere.example", PASSWORD);
     await startLinking("lin@elsewhere.example", { userId, accountAuthMethodSettingsId: oidcSettingsId });
     await page.waitForURL(`${myAccount()}?authMethodName=Acme+ID`);
+    await page.goto(`${server.urls.signIn}/settings`);
+    await page.getByRole("button", { name: /^Disconnect Acme ID/ }).click();
+    const sure = page.getByRole("group", { name: /^Disconnect Acme ID/ });
+    await sure.getByText("Your other ways to sign in stay.").waitFor();
+    await sure.getByRole("button", { name: /^Disconnect Acme ID/ }).click();
+    await page.getByRole("button", { name: /^Connect Acme ID/ }).waitFor();
+    const left = server.db
+      .selectFrom("identity_credentials")
+      .select("type")
+      .where("identity_id", "=", userId);
+    expect((await left.execute()).map(({ type }) => type)).toEqual(["password"]);
   });
 
   test("another person's id is refused, and my account says that it failed", async () => {
