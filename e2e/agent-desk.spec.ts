@@ -45,6 +45,13 @@ async function waitingVisitor(words: string): Promise<VisitorClient> {
   return visitor;
 }
 
+// As text: it runs in the page.
+const belowTheLog = `(() => {
+  const log = document.querySelector("[role=log]");
+  if (log.scrollHeight <= log.clientHeight) return "nothing to scroll";
+  return log.scrollHeight - log.scrollTop - log.clientHeight < 2 ? "read to the end" : "more below";
+})()`;
+
 test("a visitor who asks for a person appears at once, is answered with a canned reply, and is let go", async () => {
   const agent = await aUser(server, {
     accountId: place.accountId,
@@ -93,6 +100,11 @@ test("a visitor who asks for a person appears at once, is answered with a canned
   await visitor.hears("Hello, this is the ferry desk.");
   visitor.say("it is red");
   await page.getByRole("log").getByText("it is red").waitFor();
+  // Who reads the end still does when there is less room.
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width, height: 480 });
+  await expect.poll(() => page.evaluate(belowTheLog)).toBe("read to the end");
+  await page.setViewportSize({ width, height });
   await page.getByLabel("New note").fill("Red bag, pier 3");
   await page.getByRole("button", { name: "Add note" }).click();
   await page.getByRole("complementary", { name: "About the visitor" }).getByText("Red bag, pier 3").waitFor();

@@ -17,12 +17,30 @@ export function Transcript({ projectId, id, messages }: Props) {
   const logRef = useRef<HTMLDivElement>(null);
   const last = messages.at(-1)?.sequence;
   const isTyping = useVisitorTyping(projectId, id, last);
+  // Who reads further up stays there; who reads the end goes on reading it, also when an error or a long answer takes room.
+  const follows = useRef(true);
   useEffect(() => {
     const log = logRef.current;
-    if (log) log.scrollTop = log.scrollHeight;
+    if (!log) return;
+    const toEnd = () => {
+      if (follows.current) log.scrollTop = log.scrollHeight;
+    };
+    toEnd();
+    const resized = new ResizeObserver(toEnd);
+    resized.observe(log);
+    return () => resized.disconnect();
   }, [last]);
   return (
-    <div ref={logRef} className={classes["log"]} role="log" aria-label={t("transcript")} tabIndex={0}>
+    <div
+      ref={logRef}
+      className={classes["log"]}
+      role="log"
+      aria-label={t("transcript")}
+      tabIndex={0}
+      onScroll={({ currentTarget: log }) => {
+        follows.current = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd;
+      }}
+    >
       {messages.map((message) => {
         const words = messageWords(message.content);
         if (words === undefined) return null;
@@ -51,6 +69,7 @@ function Words({ words, file }: { words: string; file: string | undefined }) {
   );
 }
 
+const nearEnd = 80;
 const typingShown = 4_000;
 
 function useVisitorTyping(projectId: string, id: string, last: number | undefined): boolean {
