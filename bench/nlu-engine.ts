@@ -1,7 +1,7 @@
 // Parley's own engine as a contestant of bench/nlu.ts, in a process of its own like its peer.
 import { readFileSync } from "node:fs";
 import { trainInThread } from "../apps/server/src/nlu/classifier/train.ts";
-import { loadModel } from "../apps/server/src/nlu/index.ts";
+import { loadModel } from "../apps/server/src/nlu/model/load.ts";
 
 export type Example = { text: string; intent: string };
 export type Task = { train: Example[]; test: Example[] };

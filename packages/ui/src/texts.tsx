@@ -49,6 +49,7 @@ export const englishTexts = {
   added: "Added",
   removed: "Removed",
   changed: "Changed",
+  unchangedItems: (count: number) => (count === 1 ? "1 unchanged" : `${count} unchanged`),
   unchangedLines: (count: number) => (count === 1 ? "1 unchanged line" : `${count} unchanged lines`),
   empty: "empty",
   dropFiles: "Drop files here or choose them",

@@ -10,6 +10,7 @@ import {
   type ValidationMessage,
   type VersionFile,
 } from "@parley/bot-data";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { parseFlowText, validate as validateFlow } from "@parley/flow";
 import { z } from "zod";
 import { checkEntities } from "#domains/nlu";
@@ -32,12 +33,15 @@ export interface ValidationInput {
 
 const fewExamples = 5;
 const imbalance = 10;
+const mostOfOneKind = 500;
+/** After so many utterances others get their turn: 200,000 take seconds. */
+const utterancesAtOnce = 2_000;
 
 export async function validateVersionFiles(input: ValidationInput): Promise<ValidationMessage[]> {
   const { files } = input;
-  return [
+  return atMost(mostOfOneKind, [
     ...checkConfig(files),
-    ...checkIntents(files),
+    ...(await checkIntents(files)),
     ...checkAnswers(input),
     ...checkEntityFiles(files),
     ...slotProblems(files).map(({ severity, code, text, file, line }) =>
@@ -45,6 +49,24 @@ export async function validateVersionFiles(input: ValidationInput): Promise<Vali
     ),
     ...(await checkScripts(input)),
     ...checkFlow(input),
+  ]);
+}
+
+/** The first of each kind, and how many more there are: nobody reads a hundred thousand. */
+function atMost(most: number, messages: readonly ValidationMessage[]): ValidationMessage[] {
+  const counts = new Map<string, { severity: ValidationMessage["severity"]; count: number }>();
+  const shown = messages.filter(({ code, severity }) => {
+    const seen = counts.get(code) ?? { severity, count: 0 };
+    seen.count += 1;
+    counts.set(code, seen);
+    return seen.count <= most;
+  });
+  const rest = [...counts].filter(([, { count }]) => count > most);
+  return [
+    ...shown,
+    ...rest.map(([code, { severity, count }]) =>
+      message(severity, code, `And ${(count - most).toLocaleString("en")} more of this kind.`),
+    ),
   ];
 }
 
@@ -82,10 +104,11 @@ function lineOf(content: string, key: string): number {
   return index < 0 ? 1 : content.slice(0, index).split("\n").length;
 }
 
-function checkIntents(files: Files): ValidationMessage[] {
+async function checkIntents(files: Files): Promise<ValidationMessage[]> {
   const found: ValidationMessage[] = [];
   const owners = new Map<string, { intent: string; file: string; line: number }>();
   const sizes: { intent: string; file: string; count: number }[] = [];
+  let seen = 0;
   for (const { filePath: file, content } of files) {
     const intent = intentNameOf(file);
     if (intent === undefined) continue;
@@ -97,7 +120,8 @@ function checkIntents(files: Files): ValidationMessage[] {
       const text = `The intent ${intent} has ${utterances.length} examples; ${fewExamples} or more work better.`;
       found.push(message("warning", "intent_few_examples", text, { file, line: 1 }));
     }
-    for (const { line, text } of utterances) {
+    for (const [index, { line, text }] of utterances.entries()) {
+      if ((seen + index) % utterancesAtOnce === 0) await othersTurn();
       const key = text.toLowerCase();
       const owner = owners.get(key);
       if (!owner) owners.set(key, { intent, file, line });
@@ -108,6 +132,7 @@ function checkIntents(files: Files): ValidationMessage[] {
         found.push(message("error", "utterance_in_two_intents", where, { file, line }));
       }
     }
+    seen += utterances.length;
   }
   return [...found, ...checkBalance(sizes)];
 }

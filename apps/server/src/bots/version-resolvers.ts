@@ -87,7 +87,8 @@ export const resolvers = {
       const imported = format === "CSV" ? intentsFromCsv(content) : intentsFromRasaYaml(content);
       if (imported.intents.length + imported.entities.length === 0) {
         nothingToAudit(ctx);
-        return { data: null, messages: imported.problems };
+        const nothing = { line: 1, severity: "error", message: "There is nothing to read in this file." };
+        return { data: null, messages: imported.problems.length > 0 ? imported.problems : [nothing] };
       }
       const result = await write(ctx, grants, versionId, (present) => {
         const known = new Map(intentsOf(present).map((it) => [it.name, it.utterances]));
@@ -102,7 +103,11 @@ export const resolvers = {
             .filter((file) => !present.some(({ filePath }) => filePath === file.filePath)),
         ];
       });
-      return { ...result, messages: imported.problems };
+      const phrases = imported.intents.reduce((sum, intent) => sum + intent.utterances.length, 0);
+      return {
+        data: { ...result.data, read: { intents: imported.intents.length, phrases } },
+        messages: imported.problems,
+      };
     },
     async decideSupervisedUtterance(_, { projectId, botId, id, versionId, intent }, ctx) {
       const grants = await requireAccess(ctx.viewer, "bot.edit", { projectId });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isChanged, kindOf } from "./fields.ts";
-import { diffLines } from "./lines.ts";
+import { diffLines, folded } from "./lines.ts";
 import { diffSequences } from "./sequence.ts";
 import { diffWords } from "./words.ts";
 
@@ -76,3 +76,13 @@ function longestCommon(one: readonly string[], other: readonly string[]): number
   }
   return row.at(-1) ?? 0;
 }
+
+test("of a long list what changed is shown with its neighbours", () => {
+  const items = Array.from({ length: 9 }, (_, i) => ({
+    kind: i === 4 ? ("added" as const) : ("same" as const),
+    item: i,
+  }));
+  expect(
+    folded(items, 1).map((entry) => (entry.kind === "skipped" ? `${entry.count} more` : entry.item)),
+  ).toEqual(["3 more", 3, 4, 5, "3 more"]);
+});

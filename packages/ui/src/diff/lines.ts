@@ -23,15 +23,29 @@ export function diffLines(before: string, after: string, context = 3): DiffLine[
       after: kind === "removed" ? undefined : afterNumber,
     };
   });
-  const isNear = lines.map((_line, index) =>
-    lines.slice(Math.max(0, index - context), index + context + 1).some((line) => line.kind !== "same"),
+  return folded(lines, context);
+}
+
+/** The items that changed and their neighbours; the rest is counted. */
+export function folded<T extends { kind: "same" | "added" | "removed" }>(
+  items: readonly T[],
+  context: number,
+): (T | { kind: "skipped"; count: number })[] {
+  const isNear = items.map((_item, index) =>
+    items.slice(Math.max(0, index - context), index + context + 1).some((item) => item.kind !== "same"),
   );
-  const shown: DiffLine[] = [];
-  lines.forEach((line, index) => {
-    const last = shown.at(-1);
-    if (isNear[index]) shown.push(line);
-    else if (last?.kind === "skipped") last.count += 1;
-    else shown.push({ kind: "skipped", count: 1 });
+  const shown: (T | { kind: "skipped"; count: number })[] = [];
+  let skipped: { kind: "skipped"; count: number } | undefined;
+  items.forEach((item, index) => {
+    if (isNear[index]) {
+      skipped = undefined;
+      shown.push(item);
+    } else if (skipped) {
+      skipped.count += 1;
+    } else {
+      skipped = { kind: "skipped", count: 1 };
+      shown.push(skipped);
+    }
   });
   return shown;
 }

@@ -28,6 +28,7 @@ const importMutation = graphql(`
   }
 `);
 
+const importResult = z.object({ read: z.object({ intents: z.number(), phrases: z.number() }) });
 const importProblems = z.array(z.object({ line: z.number(), severity: z.string(), message: z.string() }));
 
 type Props = {
@@ -59,8 +60,16 @@ export function IntentsTab({ version, hasAnswers }: Props) {
         notify({ tone: "bad", message: t("intents.importProblem", { line, message }) });
       if (problems.length > 3)
         notify({ tone: "bad", message: t("intents.moreProblems", { count: problems.length - 3 }) });
-      if (answer.importIntents.data)
-        notify({ tone: "good", message: t("intents.imported", { name: file.name }) });
+      if (!answer.importIntents.data) return;
+      const { read } = importResult.parse(answer.importIntents.data);
+      notify({
+        tone: "good",
+        message: t("intents.imported", {
+          name: file.name,
+          phrases: t("intents.phrases", { count: read.phrases }),
+          intents: t("intents.inIntents", { count: read.intents }),
+        }),
+      });
     });
 
   return (

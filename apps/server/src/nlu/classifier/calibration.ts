@@ -20,7 +20,7 @@ const QUANTILE_STEPS = 100;
 export function calibrate(problem: Problem, folds: FoldScores[]): Calibration {
   const rows = folds.flatMap((fold) =>
     Array.from(fold.rows, (row, i) => ({
-      values: fold.scores.map((column) => column[i]!),
+      values: Float32Array.from(fold.scores, (column) => column[i]!),
       best: bestOf(fold.scores, i),
       label: problem.labels[row]!,
       coverage: fold.coverage[i]!,
@@ -95,10 +95,15 @@ function quantilesOf(sorted: number[]): number[] {
   });
 }
 
-type Row = { values: number[]; best: number; label: number };
+type Row = { values: Float32Array; best: number; label: number };
 
-function fitSharpness(rows: Row[]): number {
-  if (rows.length === 0) return 1;
+/** One number is fitted: more rows would move it by less than its last step. */
+const MOST_FOR_SHARPNESS = 500;
+
+function fitSharpness(all: Row[]): number {
+  if (all.length === 0) return 1;
+  const every = Math.ceil(all.length / MOST_FOR_SHARPNESS);
+  const rows = all.filter((_, i) => i % every === 0);
   // A little doubt about every label, or a few rows that are all right would make every score 1.
   const doubt = 1 / (rows.length + 2);
   const loss = (power: number) => {
@@ -117,17 +122,27 @@ function fitSharpness(rows: Row[]): number {
     }
     return sum;
   };
-  // Golden section search: the loss has one valley in the sharpness.
+  return Math.exp(lowestPoint(loss, Math.log(0.05), Math.log(50)));
+}
+
+/** Golden section search, for a curve with one valley: each round looks at one new point. */
+function lowestPoint(curve: (x: number) => number, from: number, to: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;
-  let low = Math.log(0.05);
-  let high = Math.log(50);
+  let [low, high] = [from, to];
+  let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
+  let [atLeft, atRight] = [curve(left), curve(right)];
   for (let round = 0; round < 16; round += 1) {
-    const left = high - ratio * (high - low);
-    const right = low + ratio * (high - low);
-    if (loss(left) < loss(right)) high = right;
-    else low = left;
+    if (atLeft < atRight) {
+      [high, right, atRight] = [right, left, atLeft];
+      left = high - ratio * (high - low);
+      atLeft = curve(left);
+    } else {
+      [low, left, atLeft] = [left, right, atRight];
+      right = low + ratio * (high - low);
+      atRight = curve(right);
+    }
   }
-  return Math.exp((low + high) / 2);
+  return (low + high) / 2;
 }
 
 /** Platt's fit with his smoothed targets, by Newton steps; the slope is kept positive. */

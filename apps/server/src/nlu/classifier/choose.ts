@@ -33,7 +33,7 @@ function planFor(problem: Problem): Plan {
 /** Beyond this, more rows cost minutes and hardly move what the check says. */
 const MOST_CHECKED = 30_000;
 /** Enough to tell recipes apart that differ enough to matter. */
-const MOST_RACED = 3_000;
+const MOST_RACED = 2_500;
 
 /** Every n-th row, so that all intents stay in; rows come sorted by intent. */
 function thin(fold: Fold, most: number): Fold {

@@ -43,9 +43,9 @@ export function solveIntent(task: BinaryTask): Float64Array {
  * A row that is right by this much more than it needs is not looked at again. The usual last round
  * over all rows is left out: it doubles the time and changed no fold by more than chance.
  */
-const SETTLED = 0.1;
+const SETTLED = 0.03;
 /** Of the largest gradient: beyond it more rounds change no answer. */
-const TOLERANCE = 0.1;
+const TOLERANCE = 0.3;
 
 function solveHinge(task: BinaryTask): Float64Array {
   const { matrix, labels, target, rows, settings, random, workspace } = task;
@@ -105,7 +105,7 @@ const FIRST_SHARE = 4;
 
 const FIRST_ALPHA = 1e-8;
 /** In shares of the cost; a row that would move less is not looked at again. */
-const SMALLEST_STEP = 3e-4;
+const SMALLEST_STEP = 5e-4;
 
 function solveLogistic(task: BinaryTask): Float64Array {
   const { matrix, labels, target, rows, settings, random, workspace } = task;
@@ -129,7 +129,7 @@ function solveLogistic(task: BinaryTask): Float64Array {
       const change = Math.abs(next - current) / cost;
       largest = Math.max(largest, change);
       if (change < SMALLEST_STEP) {
-        if (epoch > 1) {
+        if (epoch > 0) {
           active -= 1;
           order[s] = order[active]!;
           order[active] = position;

@@ -15,6 +15,7 @@ export type VectorStore = {
 const MOST_UTTERANCES = 20_000;
 /** Kept this often, so that a training that is begun again need not begin from nothing. */
 const KEPT_AT_ONCE = 200;
+const TOLD_EVERY = 25;
 
 /** The encoder knows English only. Otherwise a sentence that says why the training goes without it. */
 export function mayUseSentences(input: NluInput): { isAllowed: boolean; reason: string } {
@@ -53,10 +54,10 @@ export async function collectVectors(
     const vector = await encoder.embed(text);
     vectors.set(vector, i * VECTOR_SIZE);
     fresh.push({ hash, vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength) });
+    if (i % TOLD_EVERY === 0) options.onStep?.(i + 1, texts.length);
     if (fresh.length === KEPT_AT_ONCE) {
       await store.keep(encoder.name, fresh);
       fresh = [];
-      options.onStep?.(i + 1, texts.length);
     }
   }
   await store.keep(encoder.name, fresh);

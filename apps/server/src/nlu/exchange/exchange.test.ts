@@ -77,6 +77,7 @@ test("Rasa YAML with annotations, synonyms, look-ups and patterns is read", () =
 });
 
 test.each([
+  ["nlu: [ {intent: x} ]\n", 1, /lines below it/],
   ["nlu:\n- intent:\n  examples: |\n    - x\n", 2, /no name/],
   ["nlu:\n- intent: a\n  examples:\n    - x\n", 3, /Write “examples: \|”/],
   ["nlu:\n- intent: a\n  examples: |\n    hello\n", 4, /begins with “- ”/],

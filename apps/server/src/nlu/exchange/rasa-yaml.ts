@@ -99,6 +99,12 @@ function readSection(line: Line, collector: ImportCollector): string {
     );
     return "";
   }
+  if (name === "nlu" && !/:\s*(#.*)?$/.test(line.text)) {
+    collector.addProblem(
+      line.number,
+      "Leave the line of “nlu:” empty and write each intent on lines below it.",
+    );
+  }
   if (name !== "nlu" && name !== "version") {
     collector.addProblem(
       line.number,

@@ -33,11 +33,12 @@ export function quantise(
     const weights = solve(target);
     const scale = stepOf(weights, 0, columns);
     let size = 0;
+    const least = (SMALLEST - 0.5) * scale;
     for (let id = 0; id < columns; id += 1) {
-      const value = Math.round(weights[id]! / scale);
-      if (Math.abs(value) < SMALLEST) continue;
+      const weight = weights[id]!;
+      if (weight < least && weight > -least) continue;
       features[size] = id;
-      values[size] = value;
+      values[size] = Math.round(weight / scale);
       size += 1;
       sizes[id + 1]! += 1;
     }
