@@ -27,7 +27,7 @@ export function TasksField({ tasks, isDisabled, onChange }: Props) {
             aria-label={t("task.description", { number: index + 1 })}
             placeholder={t("task.descriptionPlaceholder")}
             autosize
-            minRows={1}
+            minRows={2}
             value={task.description}
             disabled={isDisabled}
             onChange={(event) => set(task.id, { description: event.currentTarget.value })}
