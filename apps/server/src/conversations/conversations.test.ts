@@ -13,7 +13,7 @@ const enter = (widgetId: string, hello: Record<string, unknown> = {}) =>
   connectVisitor(server.urls.api, { widgetId, visitorId: "visitor-1", ...hello });
 
 describe("a conversation", () => {
-  it("greets, answers in order and keeps everything", async () => {
+  it("greets, answers in order and keeps everything until it is removed", async () => {
     const { widgetId } = await aChat(server);
     const visitor = enter(widgetId);
     const { conversation } = await visitor.next("welcome");
@@ -40,6 +40,11 @@ describe("a conversation", () => {
       ["visitor", 4, ["echo"]],
     ]);
     visitor.close();
+    const { id } = conversation;
+    await server.db.deleteFrom("conversations").where("id", "=", id).execute();
+    const { rows: left } = await sql`select text from conversation_messages where conversation_id = ${id}
+      union all select kind from conversation_turns where conversation_id = ${id}`.execute(server.db);
+    expect(left).toEqual([]);
   });
 
   it("continues from the sequence a visitor names, without a gap or a repeat", async () => {

@@ -92,6 +92,11 @@ describe("an incoming webhook", () => {
       (await fetch(hook.url, { method: "POST", body: "{}", headers: { "x-parley-signature": old } })).status,
     ).toBe(401);
     expect((await fetch(`${hook.url}x`, { method: "POST", body: "{}" })).status).toBe(404);
+    const tooLarge = await fetch(hook.url, { method: "POST", body: "x".repeat(300_000) });
+    expect([tooLarge.status, await tooLarge.text()]).toEqual([
+      413,
+      '{"errors":[{"message":"The request is too large."}]}',
+    ]);
     const former = hook;
     const next = await secretOf(server, place, instance);
     expect((await deliver(former, {})).status).toBe(401);
