@@ -17,17 +17,20 @@ export function vectorStore(db: Db): VectorStore {
           select text_hash, vector from utterance_vectors
           where encoder = ${encoder} and text_hash = any(${wanted}::bytea[])`.execute(db);
         for (const row of rows) found.set(row.text_hash.toString("hex"), row.vector);
-        await sql`update utterance_vectors set used_at = now() where encoder = ${encoder}
-          and text_hash = any(${wanted}::bytea[])
-          and used_at < now() - ${TOUCHED_EVERY}::interval`.execute(db);
+        // Another training that touches the same ones does it for both.
+        await sql`update utterance_vectors set used_at = now() where encoder = ${encoder} and text_hash in (
+          select text_hash from utterance_vectors where encoder = ${encoder} and text_hash = any(${wanted}::bytea[])
+            and used_at < now() - ${TOUCHED_EVERY}::interval for update skip locked)`.execute(db);
       }
       return found;
     },
     async keep(encoder, entries) {
       if (entries.length === 0) return;
+      // In the order of their keys, so that no two trainings wait for each other.
+      const sorted = entries.toSorted((a, b) => Buffer.compare(a.hash, b.hash));
       await db
         .insertInto("utterance_vectors")
-        .values(entries.map(({ hash, vector }) => ({ encoder, text_hash: hash, vector })))
+        .values(sorted.map(({ hash, vector }) => ({ encoder, text_hash: hash, vector })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },

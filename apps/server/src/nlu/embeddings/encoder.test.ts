@@ -1,10 +1,13 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { isInstalled, sentenceEncoderFor } from "./add-on.ts";
 import { createSentenceEncoder, type SentenceEncoder } from "./encoder.ts";
 import { aStandInAddOn } from "#testing/add-on.ts";
 
+const run = promisify(execFile);
 const addOns = join(import.meta.dirname, "../../../../../add-ons");
 const real = join(addOns, "sentence-embeddings");
 const open: SentenceEncoder[] = [];
@@ -52,6 +55,17 @@ test("chats go before trainings, and a closed encoder says so", async () => {
   await encoder.close();
   await late;
   await expect(encoder.embed("cat")).rejects.toThrow("closed");
+});
+
+test("a process whose encoder is idle may end", async () => {
+  const folder = join(aStandInAddOn(), "sentence-embeddings");
+  const file = new URL("./encoder.ts", import.meta.url).href;
+  const program = `import { createSentenceEncoder } from ${JSON.stringify(file)};
+    const vector = await createSentenceEncoder(${JSON.stringify(folder)}).embed("cat");
+    console.log(vector.length);`;
+  // Ended from outside it would fail.
+  const ran = await run(process.execPath, ["--input-type=module", "-e", program], { timeout: 15_000 });
+  expect(ran.stdout.trim()).toBe("512");
 });
 
 test("more chats than can be answered in time are turned away at once", async () => {

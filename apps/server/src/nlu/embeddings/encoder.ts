@@ -78,6 +78,7 @@ export function createSentenceEncoder(folder: string): SentenceEncoder {
     if (inFlight || isClosed) return;
     inFlight = chats.shift() ?? trainings.shift();
     if (!inFlight) {
+      thread?.unref();
       watch = setTimeout(dropThread, IDLE_MS, new Error("The encoder was idle.")).unref();
       return;
     }
