@@ -35,6 +35,7 @@ export function aStandInAddOn(): string {
         if (source !== 7) throw new Error("not the local model");
         if (text === "throw") throw new Error("cannot read this");
         if (text.startsWith("die")) process.exit(3);
+        if (text === "hang") await new Promise(() => {});
         if (text === "stay") await new Promise((resolve) => setTimeout(resolve, 300));
         const values = new Array(512).fill(0.01);
         words.forEach((list, i) => { if (list.some((word) => text.includes(word))) values[i] = 1; });

@@ -68,6 +68,12 @@ test("a process whose encoder is idle may end", async () => {
   expect(ran.stdout.trim()).toBe("512");
 });
 
+test("a chat waits two seconds and no longer, also when its own sentence is the one that hangs", async () => {
+  const encoder = anEncoder();
+  await encoder.embed("cat");
+  await expect(encoder.embed("hang", { isChat: true })).rejects.toThrow(/took more than 2000 ms/);
+});
+
 test("more chats than can be answered in time are turned away at once", async () => {
   const encoder = anEncoder();
   const asked = Array.from({ length: 150 }, () => encoder.embed("cat", { isChat: true }));

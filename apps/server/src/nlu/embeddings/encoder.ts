@@ -83,7 +83,6 @@ export function createSentenceEncoder(folder: string): SentenceEncoder {
       return;
     }
     clearTimeout(watch);
-    clearTimeout(inFlight.deadline);
     thread ??= startThread();
     // A process with a sentence under way stays alive for the answer; an idle thread holds nobody.
     thread.ref();
