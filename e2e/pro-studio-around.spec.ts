@@ -108,7 +108,7 @@ test("a script of the flow really runs in the test, and visits of real visitors 
   };
   await aConversation(server, { ...visitor, turns: [{ visitor: "hi", nodeIds: ["s", "q", "e"] }] });
   await aConversation(server, { ...visitor, outcome: "abandoned", turns: [{ nodeIds: ["s", "q"] }] });
-  await panel.getByLabel("Time").selectOption({ label: "Last 7 days" });
+  await panel.getByLabel("Time", { exact: true }).selectOption({ label: "Last 7 days" });
   await panel.getByText("2 conversations").waitFor();
   await page.getByRole("button", { name: "Zoom to fit" }).click();
   await page
@@ -135,7 +135,7 @@ test("any two versions are compared on the canvas and as a list, and an old one 
   await page.getByRole("group", { name: /^Script #2/ }).click();
   await page.keyboard.press("Delete");
   await page.getByRole("group", { name: /^Start #1/ }).click();
-  await page.getByLabel("Greeting").fill("Hello");
+  await page.getByLabel("Greeting", { exact: true }).fill("Hello");
   await waitUntilSaved(page);
 
   await openMenu(page, "Compare versions");
@@ -152,8 +152,8 @@ test("any two versions are compared on the canvas and as a list, and an old one 
     .waitFor();
   await expectAccessibleInBothSchemes(page);
   // The other way round the old version is on the canvas, and nothing on it can be changed.
-  await panel.getByLabel("To").selectOption({ index: 1 });
-  await panel.getByLabel("From").selectOption({ label: "The flow on screen" });
+  await panel.getByLabel("To", { exact: true }).selectOption({ index: 1 });
+  await panel.getByLabel("From", { exact: true }).selectOption({ label: "The flow on screen" });
   await panel.getByText("1 added, 1 changed, 0 removed, 0 only moved").waitFor();
   await page.getByRole("group", { name: /^Script #2/ }).click();
   await page.keyboard.press("Delete");
@@ -163,7 +163,7 @@ test("any two versions are compared on the canvas and as a list, and an old one 
     .getByText("Added")
     .waitFor();
 
-  await panel.getByLabel("From").selectOption({ index: 1 });
+  await panel.getByLabel("From", { exact: true }).selectOption({ index: 1 });
   await panel.getByRole("button", { name: /^Restore/ }).click();
   await page.getByRole("heading", { level: 1, name: /version 3$/ }).waitFor();
   await page.getByRole("group", { name: /^Script #2/ }).waitFor();

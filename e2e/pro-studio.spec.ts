@@ -63,7 +63,7 @@ test("a flow is built with the mouse, tested in the chat, and undone", async () 
   // Whoever has only just begun made no error.
   await page.getByRole("button", { name: "1 hint", exact: true }).waitFor();
   await page.getByRole("group", { name: /^Start #1/ }).click();
-  await page.getByLabel("Greeting").fill("Ahoy");
+  await page.getByLabel("Greeting", { exact: true }).fill("Ahoy");
 
   // From the output into the open: choose what to add there.
   const output = page.locator("[data-output='next']").first();
@@ -75,16 +75,16 @@ test("a flow is built with the mouse, tested in the chat, and undone", async () 
   await page.mouse.up();
   await page.getByRole("option", { name: /^Question/ }).click();
   await page.getByLabel("Question", { exact: true }).fill("Your name?");
-  await page.getByLabel("Keep the answer in").fill("name");
+  await page.getByLabel("Keep the answer in", { exact: true }).fill("name");
 
   await palette.getByRole("button", { name: "End" }).dragTo(page.locator(".react-flow__pane"), {
     targetPosition: { x: 300, y: 420 },
   });
   await page.getByRole("group", { name: /^End/ }).click();
-  await page.getByLabel("Last message").pressSequentially("Bye {{na");
+  await page.getByLabel("Last message", { exact: true }).pressSequentially("Bye {{na");
   await page.getByRole("option", { name: "name", exact: true }).waitFor();
   await page.keyboard.press("Enter");
-  expect(await page.getByLabel("Last message").inputValue()).toBe("Bye {{name}}");
+  expect(await page.getByLabel("Last message", { exact: true }).inputValue()).toBe("Bye {{name}}");
 
   // From an output onto a node: connected.
   await page.getByRole("button", { name: "Zoom to fit" }).click();
@@ -99,6 +99,18 @@ test("a flow is built with the mouse, tested in the chat, and undone", async () 
   await waitUntilSaved(page);
   expect(await shapeOf(versionId)).toEqual(wanted);
   await expectAccessibleInBothSchemes(page);
+
+  // Keys right after Ctrl-K are for the command palette, not for the selected node.
+  await page.getByRole("group", { name: /^End/ }).click();
+  await page.getByRole("group", { name: /^End/ }).focus();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("nof");
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  await expect.poll(() => commands.getByRole("combobox").inputValue()).toBe("nof");
+  await page.keyboard.press("Escape");
+  await commands.waitFor({ state: "detached" });
+  expect(await page.locator(".react-flow__node").count()).toBe(3);
 
   await page.getByRole("button", { name: "Test", exact: true }).click();
   const log = page.getByRole("log", { name: "Conversation" });
@@ -239,7 +251,7 @@ test("a link opens the designer on a node, and a bad import changes nothing", as
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Import" }).click();
   await page
-    .getByLabel("Or paste JSON")
+    .getByLabel("Or paste JSON", { exact: true })
     .fill('{"nodes":[{"id":"a","nodeType":"end"},{"id":"a","nodeType":"end"}]}');
   await page
     .getByRole("alert")
@@ -262,7 +274,7 @@ test("two browsers edit one flow and neither loses anything", async () => {
   const nora = await openFlow(`${url}?node=n0`);
   const ben = await openFlow(`${url}?node=n1`, setup.otherUserId);
   await nora.getByRole("button", { name: /Ben Roe is here too/ }).waitFor();
-  await nora.getByLabel("Greeting").fill("From Nora");
+  await nora.getByLabel("Greeting", { exact: true }).fill("From Nora");
   await ben.getByLabel("Name", { exact: true }).fill("From Ben");
   await Promise.all([waitUntilSaved(nora), waitUntilSaved(ben)]);
   await nora.getByText(/Ben Roe changed/).waitFor();
@@ -276,9 +288,9 @@ test("two browsers edit one flow and neither loses anything", async () => {
   // The same field of the same node, while one of them is offline.
   await ben.getByRole("group", { name: /^Start/ }).click();
   await ben.context().setOffline(true);
-  await ben.getByLabel("Greeting").fill("Ben was offline");
+  await ben.getByLabel("Greeting", { exact: true }).fill("Ben was offline");
   await ben.getByText(/node is not saved/).waitFor({ timeout: 20_000 });
-  await nora.getByLabel("Greeting").fill("Nora was faster");
+  await nora.getByLabel("Greeting", { exact: true }).fill("Nora was faster");
   await waitUntilSaved(nora);
   await ben.context().setOffline(false);
   await ben.getByRole("button", { name: "Choose what to keep" }).click({ timeout: 60_000 });
@@ -295,7 +307,7 @@ test("two browsers edit one flow and neither loses anything", async () => {
   await ben.context().setOffline(true);
   await ben.getByRole("group", { name: /^Start/ }).click();
   await ben.getByRole("button", { name: "Node panel" }).click();
-  await ben.getByLabel("Greeting").fill("Written on a train");
+  await ben.getByLabel("Greeting", { exact: true }).fill("Written on a train");
   await ben.getByText(/node is not saved/).waitFor({ timeout: 20_000 });
   await ben.close();
   const later = await ben.context().newPage();
@@ -304,6 +316,6 @@ test("two browsers edit one flow and neither loses anything", async () => {
   const left = later.getByRole("region", { name: "Unsaved edits" });
   await left.getByText(/1 edit from an earlier visit was never saved/).waitFor();
   expect((await start())?.message).toBe("Ben was offline");
-  await left.getByRole("button", { name: "Bring them back" }).click();
+  await left.getByRole("button", { name: "Bring it back" }).click();
   await expect.poll(async () => (await start())?.message, { timeout: 20_000 }).toBe("Written on a train");
 }, 180_000);

@@ -15,6 +15,7 @@ import { RouterLink } from "./router-link.tsx";
 import { organizationRoutes } from "./routes.tsx";
 import { SessionWatch } from "./session-watch.tsx";
 import { SessionEndedNotice } from "./session-ended-notice.tsx";
+import { SignOutFailedNotice } from "./sign-out-failed-notice.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { useUiTexts } from "./ui-texts.ts";
 import { ViewerGate } from "./viewer-gate.tsx";
@@ -29,6 +30,7 @@ export function App() {
             <BrowserRouter>
               <LinkProvider value={RouterLink}>
                 <SessionEndedNotice />
+                <SignOutFailedNotice />
                 <ViewerGate>
                   <SessionWatch />
                   <Suspense>

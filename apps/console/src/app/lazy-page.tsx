@@ -29,4 +29,8 @@ export function lazyPage<Module extends Record<Name, ComponentType>, Name extend
   return { Component: lazy(preload), preload };
 }
 
-export const allStyles = () => import("@parley/ui/all-components.css");
+const allStyles = () => import("@parley/ui/all-components.css");
+
+/** For dialogs, which may be opened on the first screen. */
+export const withStyles = <Module,>(load: () => Promise<Module>) =>
+  Promise.all([load(), allStyles()]).then(([module]) => module);

@@ -4,13 +4,13 @@ import { config } from "./config.ts";
 
 const identity = createIdentityClient({ baseUrl: config.providerUrl });
 let asked: Promise<string | undefined> | undefined;
-let wasSignedIn = false;
+let sessionId: string | undefined;
 let isLeaving = false;
 
 /** The identity's id. A failed answer is logged and the product goes on without a user id. */
 export function currentUserId(): Promise<string | undefined> {
   asked ??= identity.whoami().then((answer) => {
-    wasSignedIn = answer.kind === "ok";
+    sessionId = answer.kind === "ok" ? answer.body.id : undefined;
     if (answer.kind === "ok") return answer.body.identity?.id;
     console.warn("whoami failed", answer);
     return undefined;
@@ -32,7 +32,7 @@ export function goToSignIn(): boolean {
   if (Date.now() - last < quietMs) return false;
   sessionStorage.setItem(lastRedirectKey, String(Date.now()));
   const returnTo = new URL(location.href);
-  if (wasSignedIn) returnTo.searchParams.set("sessionEnded", "true");
+  if (sessionId !== undefined) returnTo.searchParams.set("sessionEnded", "true");
   location.assign(signInUrl(returnTo.href));
   return true;
 }
@@ -43,12 +43,26 @@ export function signInUrl(returnTo: string): string {
   return url.href;
 }
 
-/** A failed logout is logged and the redirect still happens. */
+const failedSignOutKey = "parley.failedSignOut";
+
+/** A failed logout is logged and the redirect still happens; whoever is led back by it reads why. */
 export async function signOut(): Promise<void> {
   isLeaving = true;
   const target = signInUrl(`${config.consoleUrl}/`);
   const flow = await identity.createLogoutFlow(target);
   const answer = flow.kind === "ok" ? await identity.submitLogoutFlow(flow.body.logout_token, target) : flow;
-  if (answer.kind !== "ok") console.error("logout failed", answer);
+  if (answer.kind !== "ok") {
+    console.error("logout failed", answer);
+    sessionStorage.setItem(failedSignOutKey, sessionId ?? "");
+  }
   location.assign(target);
+}
+
+/** Whether this is still the session that was to end. Told once; after signing in anew there is nothing to tell. */
+export async function wasKeptSignedIn(): Promise<boolean> {
+  const failedFor = sessionStorage.getItem(failedSignOutKey);
+  if (failedFor === null) return false;
+  sessionStorage.removeItem(failedSignOutKey);
+  await currentUserId();
+  return sessionId !== undefined && sessionId === failedFor;
 }

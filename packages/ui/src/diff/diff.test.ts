@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isChanged, kindOf } from "./fields.ts";
 import { diffLines, folded } from "./lines.ts";
 import { diffSequences } from "./sequence.ts";
-import { diffWords } from "./words.ts";
+import { diffWords, isRewritten } from "./words.ts";
 
 const items = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 40 });
 
@@ -33,6 +33,21 @@ test("prose differs by word, not by letter", () => {
     { kind: "added", item: "slowly" },
     { kind: "same", item: " and well." },
   ]);
+});
+
+test.each([
+  ["a word", "Answer briefly and well, in Dutch.", "Answer slowly and well, in Dutch.", false],
+  ["more at the end", "Say hello.", "Say hello. Then ask for the name, the seat and the flight.", false],
+  ["all of it taken away", "Say hello.", "", false],
+  ["other words", "Where do you fly to and when?", "We open at nine and close at five.", true],
+  [
+    "another text that shares small words",
+    "You are the assistant of an airline and you answer in the language of the passenger.",
+    "Bags: the limit is 23 kg. In the cabin you may take one, and of course the usual coat.",
+    true,
+  ],
+])("a text is shown whole when most of it was rewritten: %s", (_what, before, after, expected) => {
+  expect(isRewritten(diffWords(before, after))).toBe(expected);
 });
 
 test("long unchanged stretches of a file are folded, with the right line numbers", () => {

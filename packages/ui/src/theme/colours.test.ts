@@ -34,16 +34,35 @@ describe.each(["light", "dark"])("in %s colours", (scheme) => {
     expect(ratio("parley-text", "parley-removed")).toBeGreaterThanOrEqual(4.5);
   });
 
+  test.each(hues)("connections of a flow can be seen through a group that is %s", (hue) => {
+    const share = Number(/--parley-group-tint: (\d+)%/u.exec(blockOf(scheme))?.[1]) / 100;
+    const tint = partsOf(colours[`mantine-color-${hue}-light`]);
+    const through = (name: string) =>
+      hexOf(partsOf(colours[name]).map((part, i) => part * (1 - share) + (tint[i] ?? Number.NaN) * share));
+    expect(contrast(through("parley-muted"), through("parley-page"))).toBeGreaterThanOrEqual(2.8);
+  });
+
   test("the edges of controls and the focus ring can be seen", () => {
     expect(ratio("parley-control-line", "parley-surface")).toBeGreaterThanOrEqual(3);
     expect(ratio("parley-focus", "parley-page")).toBeGreaterThanOrEqual(3);
   });
 });
 
+function blockOf(scheme: string): string {
+  return css.split(`data-mantine-color-scheme="${scheme}"`)[1]?.split("\n}")[0] ?? "";
+}
+
+function partsOf(hex = ""): number[] {
+  return [1, 3, 5].map((place) => Number.parseInt(hex.slice(place, place + 2), 16));
+}
+
+function hexOf(parts: readonly number[]): string {
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+}
+
 function coloursOf(scheme: string): Record<string, string> {
-  const block = css.split(`data-mantine-color-scheme="${scheme}"`)[1]?.split("\n}")[0] ?? "";
   return Object.fromEntries(
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name, value]) => [name, value]),
+    [...blockOf(scheme).matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name, value]) => [name, value]),
   );
 }
 
@@ -54,8 +73,8 @@ function contrast(one: string | undefined, other: string | undefined): number {
 }
 
 function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
-    const part = Number.parseInt(hex.slice(place, place + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = partsOf(hex).map((value) => {
+    const part = value / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

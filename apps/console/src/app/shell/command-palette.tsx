@@ -10,11 +10,18 @@ import { rankCommands } from "./rank-commands.ts";
 import { usePaletteCommands } from "./palette-commands.ts";
 import classes from "./command-palette.module.css";
 
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+type Props = {
+  query: string;
+  onQuery: (query: string) => void;
+  /** The field has the focus: keys arrive there by themselves. */
+  onFocus: () => void;
+  onClose: () => void;
+};
+
+export function CommandPalette({ query, onQuery, onFocus, onClose }: Props) {
   const { t } = useTranslation();
   const listId = useId();
   const listRef = useRef<HTMLUListElement>(null);
-  const [query, setQuery] = useState("");
   const [activeIndex, setActiveIndex] = useState(0);
   const commands = usePaletteCommands();
   const shown = rankCommands(commands, query).slice(0, 50);
@@ -46,7 +53,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       padding={0}
       size={600}
       yOffset="12dvh"
-      aria-label={t("palette.title")}
+      attributes={{ content: { "aria-label": t("palette.title") } }}
     >
       <div className={classes["field"]}>
         <IconSearch size={17} aria-hidden />
@@ -60,10 +67,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           placeholder={t("palette.placeholder")}
           value={query}
           onChange={(event) => {
-            setQuery(event.currentTarget.value);
+            onQuery(event.currentTarget.value);
             setActiveIndex(0);
           }}
           onKeyDown={onKeyDown}
+          onFocus={onFocus}
         />
       </div>
       <ul

@@ -6,20 +6,16 @@ import { Outlet, useLocation, useParams } from "react-router";
 import { useOrganizations } from "../../shared/viewer.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { lastOrganizationKey } from "../last-organization.ts";
-import { allStyles } from "../lazy-page.tsx";
+import { withStyles } from "../lazy-page.tsx";
 import { NoAccessPage } from "../no-access-page.tsx";
 import { useGoToCommands } from "./go-to-commands.ts";
 import { PageLoading } from "./page-loading.tsx";
+import { Palette, usePaletteWhenIdle } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { TopBar } from "./top-bar.tsx";
 import classes from "./shell.module.css";
 
-const withStyles = <Module,>(load: () => Promise<Module>) =>
-  Promise.all([load(), allStyles()]).then(([module]) => module);
-const CommandPalette = lazy(() =>
-  withStyles(() => import("./command-palette.tsx")).then((module) => ({ default: module.CommandPalette })),
-);
 const ShortcutSheet = lazy(() =>
   withStyles(() => import("./shortcut-sheet.tsx")).then((module) => ({ default: module.ShortcutSheet })),
 );
@@ -41,6 +37,7 @@ export function Shell() {
     isPaused: overlay !== undefined,
   });
   useGoToCommands(organization);
+  usePaletteWhenIdle();
   useEffect(() => {
     if (organization) writeStored(lastOrganizationKey, organization.id);
   }, [organization]);
@@ -70,8 +67,8 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      {overlay === "palette" && <Palette onClose={() => setOverlay(undefined)} />}
       <Suspense>
-        {overlay === "palette" && <CommandPalette onClose={() => setOverlay(undefined)} />}
         {overlay === "shortcuts" && <ShortcutSheet onClose={() => setOverlay(undefined)} />}
       </Suspense>
     </div>

@@ -71,7 +71,8 @@ export function CopyDialog({ instance, onClose }: Props) {
     { appletInstanceId: instance.id, projectEnvironmentConfigId: target ?? "" },
     { isPaused: target === undefined },
   );
-  const differences = preview.data?.appletCopyPreview.differences;
+  // Those of the place chosen before would promise too much.
+  const differences = preview.isRefreshing ? undefined : preview.data?.appletCopyPreview.differences;
   const owner = projects.find((project) => project.projectEnvironmentConfig.some(({ id }) => id === target));
   const run = async () => {
     if (target === undefined || !owner) return;

@@ -19,7 +19,7 @@ export function DraftNotice() {
             {t("draft.text", { count: draft.edits.length })} <RelativeTime at={draft.at} />
           </span>
           <Button size="compact-sm" onClick={() => saving.getState().restoreDraft()}>
-            {t("draft.restore")}
+            {t("draft.restore", { count: draft.edits.length })}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => saving.getState().discardDraft()}>
             {t("draft.discard")}

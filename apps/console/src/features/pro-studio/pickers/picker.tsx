@@ -64,7 +64,7 @@ export function Picker({ title, placeholder, choices, onChoose, onClose }: Props
       size={560}
       returnFocus={false}
       yOffset="14dvh"
-      aria-label={title}
+      attributes={{ content: { "aria-label": title } }}
     >
       <div className={classes["field"]}>
         <IconSearch size={16} aria-hidden />

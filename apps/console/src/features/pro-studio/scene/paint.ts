@@ -88,11 +88,11 @@ function paintLinks(
 ): void {
   const { plain, lit, selected } = linksIn(picture, rect);
   const width = Math.max(1.25, 0.9 / view.zoom);
-  strokeCurves(context, plain, colours.line, width, view.zoom < textZoom);
+  strokeCurves(context, plain, colours.muted, width, view.zoom < textZoom);
   strokeCurves(context, lit, colours.accent, width * 2);
   strokeCurves(context, selected, colours.accent, width * 2.4);
   if (view.zoom > 0.3) {
-    arrows(context, plain, colours.line);
+    arrows(context, plain, colours.muted);
     arrows(context, lit, colours.accent);
     arrows(context, selected, colours.accent);
   }

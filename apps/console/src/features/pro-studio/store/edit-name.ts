@@ -1,11 +1,11 @@
 // The name an edit has in "Undo …" and in the history.
-import { fieldWords, isFlowNodeField } from "@parley/flow";
-import type { NodeLayout, NodePatch, Operation } from "@parley/flow";
+import { fieldWords, isFlowNodeField, nodeById, nodeTypeOf } from "@parley/flow";
+import type { Flow, FlowNode, FlowNodeField, NodeLayout, NodePatch, Operation } from "@parley/flow";
 
 /** The sentence behind a key of the locales. */
 export type Say = (key: string, values?: Record<string, string | number>) => string;
 
-export function nameOfEdit(say: Say, operation: Operation): string {
+export function nameOfEdit(say: Say, operation: Operation, flow: Flow): string {
   switch (operation.type) {
     case "addNodes": {
       const [first] = operation.nodes;
@@ -17,10 +17,11 @@ export function nameOfEdit(say: Say, operation: Operation): string {
     case "removeNodes":
       return say("edits.delete", { count: operation.ids.length });
     case "updateNode":
-      return nameOfPatch(say, operation.fields);
+      return nameOfPatch(say, operation.fields, nodeById(flow, operation.id));
     case "updateNodes": {
       const [first] = operation.changes;
-      if (operation.changes.length === 1 && first) return nameOfPatch(say, first.fields);
+      if (operation.changes.length === 1 && first)
+        return nameOfPatch(say, first.fields, nodeById(flow, first.id));
       return say("edits.editNodes", { count: operation.changes.length });
     }
     case "connect":
@@ -33,19 +34,25 @@ export function nameOfEdit(say: Say, operation: Operation): string {
       return say(`edits.${layoutVerb(operation.layout)}`, { count: operation.ids.length });
     case "batch": {
       const [first] = operation.operations;
-      if (operation.operations.length === 1 && first) return nameOfEdit(say, first);
+      if (operation.operations.length === 1 && first) return nameOfEdit(say, first, flow);
       return say("edits.several", { count: operation.operations.length });
     }
   }
 }
 
-function nameOfPatch(say: Say, fields: NodePatch): string {
+function nameOfPatch(say: Say, fields: NodePatch, node: FlowNode | undefined): string {
   const names = Object.keys(fields).filter(isFlowNodeField);
   const [only] = names;
   if (!only || names.length > 1) return say("edits.editFields", { count: names.length });
   if (only === "nodeName" && fields.nodeName)
     return say("edits.rename", { name: shortened(fields.nodeName) });
-  return say("edits.editField", { field: fieldWords[only] });
+  if (!node?.nodeName) return say("edits.editField", { field: fieldWords[only] });
+  return say("edits.editFieldOf", { field: labelOf(only, node), name: shortened(node.nodeName) });
+}
+
+/** As it is called in the panel of the node. */
+function labelOf(field: FlowNodeField, node: FlowNode): string {
+  return nodeTypeOf(node).fields.find(({ path }) => path === field)?.label ?? fieldWords[field];
 }
 
 function layoutVerb(layout: Partial<NodeLayout>): string {

@@ -91,7 +91,7 @@ export function createEditorStore({
       const applied = applyOperation(state.flow, operation);
       if (applied.flow === state.flow) return applied;
       const entry: HistoryEntry = {
-        label: options.label ?? nameOfEdit(say, operation),
+        label: options.label ?? nameOfEdit(say, operation, state.flow),
         at: now(),
         inverse: applied.inverse,
         hashBefore: hash(state.flow),

@@ -12,7 +12,7 @@ export function TasksField({ tasks, isDisabled, onChange }: Props) {
   const set = (id: string, part: Partial<Task>) =>
     onChange(tasks.map((task) => (task.id === id ? { ...task, ...part } : task)));
   return (
-    <div>
+    <div className={classes["tasks"]}>
       <p className={classes["muted"]}>{t("help.tasks")}</p>
       {tasks.map((task, index) => (
         <div key={task.id} className={classes["task"]}>
