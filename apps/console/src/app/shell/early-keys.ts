@@ -38,7 +38,8 @@ export function useEarlyKeys(options: Options): void {
 export function typedBy(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "getModifierState">) {
   if (event.key === "Backspace") return (typed: string) => typed.slice(0, -1);
   const isChord = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
-  if ([...event.key].length !== 1 || isChord) return undefined;
+  // Other keys have names of several letters.
+  if (!/^.$/u.test(event.key) || isChord) return undefined;
   return (typed: string) => typed + event.key;
 }
 
