@@ -22,6 +22,7 @@ export interface ProductOptions {
 
 export interface Product {
   readonly apiUrl: string;
+  readonly signInUrl: string;
   readonly providerUrl: string;
   readonly providerAdminUrl: string;
   readonly pid: number;
@@ -88,6 +89,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   return {
     apiUrl: `http://localhost:${api}`,
+    signInUrl: `http://localhost:${signIn}`,
     providerUrl: `http://localhost:${provider}`,
     providerAdminUrl: `http://127.0.0.1:${providerAdmin}`,
     get pid() {
