@@ -2,6 +2,7 @@
 // from call to call is only its values.
 import type { CompiledQuery, RawBuilder } from "kysely";
 import type { Db } from "./database.ts";
+import { writeValue } from "./row-security/wire-messages.ts";
 
 /** Stands for a value while the statement is put together. */
 class StandIn {
@@ -22,13 +23,21 @@ export function statement<V extends Values, R>(
 ): (db: Db, values: V) => Promise<R[]> {
   let written: CompiledQuery<R> | undefined;
   return async (db, values) => {
-    written ??= write(standIns<V>()).compile(db);
+    written ??= withConstantsWritten(write(standIns<V>()).compile(db));
     const parameters = written.parameters.map((value) =>
       value instanceof StandIn ? values[value.name] : value,
     );
     const { rows } = await db.getExecutor().executeQuery<R>({ ...written, parameters });
     return rows;
   };
+}
+
+/** What is the same in every call is turned into what PostgreSQL is sent once, too. */
+function withConstantsWritten<R>(statement: CompiledQuery<R>): CompiledQuery<R> {
+  const parameters = statement.parameters.map((value) =>
+    value instanceof StandIn ? value : writeValue(value),
+  );
+  return { ...statement, parameters };
 }
 
 function standIns<V extends Values>(): V {

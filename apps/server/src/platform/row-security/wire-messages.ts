@@ -1,7 +1,6 @@
 // The messages of a statement as PostgreSQL takes them, written as texts of which each character is one byte: putting
 // texts together costs less than putting buffers together, and the socket takes either.
 import { createRequire } from "node:module";
-import { isId } from "../ids.ts";
 
 // How pg writes a value for PostgreSQL; its types leave it out.
 const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils.js") as {
@@ -18,7 +17,7 @@ export function bindMessage(name: string, values: readonly unknown[]): string {
   let formats = "";
   let written = "";
   for (const value of values) {
-    const prepared = prepare(value);
+    const prepared = writeValue(value);
     formats += typeof prepared === "object" && prepared !== null ? asBinary : asText;
     const bytes = typeof prepared === "string" ? asBytes(prepared) : prepared?.toString("latin1");
     written += bytes === undefined ? isNull : int32(bytes.length) + bytes;
@@ -36,12 +35,21 @@ export const describeMessage = message("D", "P\0");
 export const executeMessage = message("E", `\0${int32(0)}`);
 export const syncMessage = message("S", "");
 
-/** Lists of ids are the long ones, and there is nothing in them to escape. */
-function prepare(value: unknown): Buffer | string | null {
-  return Array.isArray(value) && value.length > 0 && value.every(isId)
-    ? `{${value.join(",")}}`
-    : prepareValue(value);
+/** A value as it travels. One that was written before stays as it is. */
+export function writeValue(value: unknown): Buffer | string | null {
+  if (typeof value === "string") return value;
+  return (Array.isArray(value) ? listOfIds(value) : undefined) ?? prepareValue(value);
 }
+
+/** Lists of ids are the long ones, and there is nothing in them to escape. */
+function listOfIds(values: readonly unknown[]): string | undefined {
+  if (!values.every((value) => typeof value === "string")) return undefined;
+  const text = values.join(",");
+  // As long as that many ids and made of nothing else: none of the values has a comma of its own.
+  return text.length === values.length * 37 - 1 && idsOnly.test(text) ? `{${text}}` : undefined;
+}
+
+const idsOnly = /^[0-9a-f-]{36}(?:,[0-9a-f-]{36})*$/i;
 
 function asBytes(text: string): string {
   return isAscii.test(text) ? text : Buffer.from(text).toString("latin1");
