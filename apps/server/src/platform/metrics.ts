@@ -1,10 +1,11 @@
 // What /metrics tells, besides the figures of Node itself. docs/operations/metrics.md describes each.
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { DatabaseWatch } from "./database-watch.ts";
 import { whenAnswered } from "./http/direct-posts.ts";
 import type { FairShare } from "./http/fair-share.ts";
+import { measureRouteTimes } from "./route-times.ts";
 
 interface Measured {
   readonly pool: pg.Pool;
@@ -93,14 +94,10 @@ function measureTables(pool: pg.Pool, registers: Registry[]): void {
 
 /** Counts the answers of a listener and how long they took. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
-  const seconds = new Histogram({
-    name: "parley_http_request_seconds",
-    help: "How long requests took, by route and status.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  whenAnswered(app, ({ method, route, status, ms }) =>
-    seconds.observe({ method, route, status }, ms / 1_000),
+  const times = measureRouteTimes(
+    registry,
+    "parley_http_request_seconds",
+    "How long requests took, by route and status.",
   );
+  whenAnswered(app, times.observe);
 }

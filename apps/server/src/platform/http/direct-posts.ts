@@ -34,7 +34,9 @@ export type DirectHandler = (call: DirectCall) => Promise<DirectAnswer>;
 
 export interface Answered {
   readonly id: string;
+  readonly method: string;
   readonly path: string;
+  readonly route: string;
   readonly status: number;
   readonly ms: number;
 }
@@ -93,8 +95,15 @@ export function createDirectPosts({ log, allowedOrigins, isSecure }: DirectOptio
       return { status, body: JSON.stringify(body) };
     });
     send(call, answered);
-    const { status } = answered;
-    for (const tell of listeners) tell({ id: call.id, path, status, ms: performance.now() - begun });
+    const told = {
+      id: call.id,
+      method: "POST",
+      path,
+      route: path,
+      status: answered.status,
+      ms: performance.now() - begun,
+    };
+    for (const tell of listeners) tell(told);
   }
 
   const posts: DirectPosts = {
@@ -140,11 +149,8 @@ export function serverWith(listener: RequestListener, { keepAliveTimeout, reques
 }
 
 /** Tells of answers of both kinds. */
-export function whenAnswered(
-  app: FastifyInstance,
-  tell: (answered: Answered & { readonly method: string; readonly route: string }) => void,
-): void {
-  app.directPosts.whenAnswered((answered) => tell({ ...answered, method: "POST", route: answered.path }));
+export function whenAnswered(app: FastifyInstance, tell: (answered: Answered) => void): void {
+  app.directPosts.whenAnswered(tell);
   app.addHook("onResponse", (request, reply, done) => {
     tell({
       id: request.id,
