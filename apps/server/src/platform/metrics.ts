@@ -99,5 +99,5 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     "parley_http_request_seconds",
     "How long requests took, by route and status.",
   );
-  whenAnswered(app, times.observe);
+  whenAnswered(app, (answered) => times.observe(answered));
 }
