@@ -2,6 +2,7 @@
 // race them on one fold, or on a part of it. The winner's scores on the rows it had not seen calibrate the model.
 import { stratifiedFolds, type Fold } from "./folds.ts";
 import { accuracyOf, bestOf, scoreFold, type FoldScores, type Problem, type Step } from "./problem.ts";
+import type { Learnt } from "./start.ts";
 import { recipesFor, withMeaning, type Recipe } from "./recipes.ts";
 
 export type Choice = {
@@ -52,8 +53,8 @@ export function chooseRecipe(problem: Problem, onStep: Step): Choice {
   const isAgain = raced !== plan.folds;
   const steps = plan.recipes.length * raced.length + (isAgain ? plan.folds.length : 0);
   let done = 0;
-  const score = (recipe: Recipe, fold: Fold) => {
-    const scores = scoreFold(problem, recipe, fold, (share) => onStep((done + share) / steps));
+  const score = (recipe: Recipe, fold: Fold, learnt?: Learnt) => {
+    const scores = scoreFold(problem, recipe, fold, (share) => onStep((done + share) / steps), learnt);
     done += 1;
     return scores;
   };
@@ -66,7 +67,7 @@ export function chooseRecipe(problem: Problem, onStep: Step): Choice {
   );
   return {
     recipe: winner.recipe,
-    folds: isAgain ? plan.folds.map((fold) => score(winner.recipe, fold)) : winner.folds,
+    folds: isAgain ? plan.folds.map((fold) => score(winner.recipe, fold, winner.folds[0]?.learnt)) : winner.folds,
     tried: entries.map(({ recipe, accuracy }) => ({ recipe, accuracy })),
   };
 }

@@ -7,7 +7,8 @@ import { buildMatrix, type Meanings, scoreOf } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
 import type { FeatureSettings } from "../text/features.ts";
 import { featuresFor, type Recipe } from "./recipes.ts";
-import { solveIntent, workspaceFor } from "./solver.ts";
+import { solveIntent, solvingOf } from "./solver.ts";
+import { supportOf, type Learnt, type Support } from "./start.ts";
 import { weighFeatures } from "./weighting.ts";
 
 export type Problem = {
@@ -63,35 +64,45 @@ function inOrder(texts: readonly string[], { texts: known, vectors }: SentenceVe
 }
 
 /** Decision values of every intent for rows the classifier has not seen, and how much of each row it knew. */
-export type FoldScores = { rows: Int32Array; scores: Float32Array[]; coverage: Float32Array };
+export type FoldScores = {
+  rows: Int32Array;
+  scores: Float32Array[];
+  coverage: Float32Array;
+  /** From the fold's other rows. */
+  learnt: Learnt;
+};
 
 export type Step = (share: number) => void;
 
-export function scoreFold(problem: Problem, recipe: Recipe, fold: Fold, onStep: Step): FoldScores {
+/** With a start, the fold must have all rows to learn from that the start had, and the same recipe. */
+export function scoreFold(
+  problem: Problem,
+  recipe: Recipe,
+  fold: Fold,
+  onStep: Step,
+  learnt?: Learnt,
+): FoldScores {
   const { counts, labels, names, seed } = problem;
   const weights = weighFeatures(counts, labels, names.length, fold.train, recipe.weighting);
   const matrix = buildMatrix(counts, weights, recipe.weighting.wordShare, meaningsFor(problem, recipe));
   const random = seededRandom(seed);
-  const workspace = workspaceFor(matrix, fold.train);
+  const solving = solvingOf({ matrix, labels, rows: fold.train, settings: recipe.solver, random }, learnt);
   const scores: Float32Array[] = [];
+  const supports: Support[] = [];
   for (let target = 0; target < names.length; target += 1) {
-    const solved = solveIntent({
-      matrix,
-      labels,
-      target,
-      rows: fold.train,
-      settings: recipe.solver,
-      random,
-      workspace,
-    });
+    const solved = solveIntent(solving, target);
     const column = new Float32Array(fold.test.length);
-    fold.test.forEach((row, i) => {
-      column[i] = scoreOf(matrix, solved, row);
-    });
+    for (let i = 0; i < column.length; i += 1) column[i] = scoreOf(matrix, solved, fold.test[i]!);
     scores.push(column);
+    supports.push(supportOf(solving));
     onStep((target + 1) / names.length);
   }
-  return { rows: fold.test, scores, coverage: coverageOf(counts, weights, fold.test) };
+  return {
+    rows: fold.test,
+    scores,
+    coverage: coverageOf(counts, weights, fold.test),
+    learnt: { rows: fold.train, supports },
+  };
 }
 
 /** The share of a row's features that the classifier knows. */

@@ -3,6 +3,7 @@
 // logistic loss (Yu et al. 2011) is slower and better when there are few.
 import { addRow, scoreOf, type Matrix } from "./matrix.ts";
 import { shuffle } from "./random.ts";
+import { resume, startFrom, type Learnt, type Start } from "./start.ts";
 
 export type SolverSettings = {
   loss: "hinge" | "logistic";
@@ -12,31 +13,53 @@ export type SolverSettings = {
   epochs: number;
 };
 
-export type BinaryTask = {
+type Task = {
   matrix: Matrix;
   labels: Int32Array;
-  target: number;
   /** The rows to learn from. */
   rows: Int32Array;
   settings: SolverSettings;
   random: () => number;
-  workspace: Workspace;
 };
 
-/** Memory that one intent after the other uses; a result is gone when the next one is solved. */
-export type Workspace = { weights: Float64Array; alpha: Float64Array; order: Int32Array };
+/** A task with the memory that one intent after the other uses: a result is gone when the next one is solved. */
+export type Solving = Task & {
+  weights: Float64Array;
+  alpha: Float64Array;
+  /** Positions in `rows`; the first `active` of them are looked at. */
+  order: Int32Array;
+  active: number;
+  start: Start | undefined;
+};
 
-export function workspaceFor(matrix: Matrix, rows: Int32Array): Workspace {
+/** With what was learnt from some of the rows, the others need few rounds. */
+export function solvingOf(task: Task, learnt: Learnt | undefined): Solving {
+  const { matrix, labels, rows, settings, random } = task;
   return {
+    matrix,
+    labels,
+    rows,
+    settings,
+    random,
     weights: new Float64Array(matrix.columns + matrix.denseColumns + 1),
     alpha: new Float64Array(rows.length),
     order: new Int32Array(rows.length),
+    active: 0,
+    start: learnt && startFrom(learnt, rows, matrix.rows),
   };
 }
 
-/** Weights of one intent against all others; the last entry is the bias. They lie in the workspace. */
-export function solveIntent(task: BinaryTask): Float64Array {
-  return task.settings.loss === "hinge" ? solveHinge(task) : solveLogistic(task);
+/** Weights of one intent against all others; the last entry is the bias. The next intent overwrites them. */
+export function solveIntent(solving: Solving, target: number): Float64Array {
+  const { settings, weights, alpha, start } = solving;
+  const isHinge = settings.loss === "hinge";
+  weights.fill(0);
+  alpha.fill(isHinge ? 0 : FIRST_ALPHA);
+  if (start) resume(solving, start, target);
+  else takeFirstRows(solving, target);
+  if (isHinge) solveHinge(solving, target);
+  else solveLogistic(solving, target);
+  return weights;
 }
 
 /**
@@ -47,102 +70,111 @@ const SETTLED = 0.03;
 /** Of the largest gradient: beyond it more rounds change no answer. */
 const TOLERANCE = 0.3;
 
-function solveHinge(task: BinaryTask): Float64Array {
-  const { matrix, labels, target, rows, settings, random, workspace } = task;
-  const { squares } = matrix;
-  const { weights, alpha, order } = workspace;
-  weights.fill(0);
-  alpha.fill(0);
-  let active = firstRows(task);
+function solveHinge(solving: Solving, target: number): void {
+  const { settings, order, random, start } = solving;
   let limit = Number.POSITIVE_INFINITY;
-  for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
-    if (epoch === 1) active = order.length;
-    shuffle(order, active, random);
-    let largest = 0;
-    for (let s = 0; s < active; s += 1) {
-      const position = order[s]!;
-      const row = rows[position]!;
-      const sign = labels[row] === target ? 1 : -1;
-      const diagonal = 0.5 / (sign > 0 ? settings.cost * settings.positiveFactor : settings.cost);
-      const score = scoreOf(matrix, weights, row);
-      const current = alpha[position]!;
-      const gradient = sign * score - 1 + diagonal * current;
-      if (current === 0 && gradient >= 0) {
-        if (gradient > limit || (epoch > 0 && gradient > SETTLED)) {
-          active -= 1;
-          order[s] = order[active]!;
-          order[active] = position;
-          s -= 1;
-        }
-        continue;
-      }
-      largest = Math.max(largest, Math.abs(gradient));
-      const next = Math.max(0, current - gradient / (squares[row]! + 1 + diagonal));
-      alpha[position] = next;
-      addRow(matrix, weights, row, (next - current) * sign);
-    }
+  for (let epoch = start ? 1 : 0; epoch < settings.epochs; epoch += 1) {
+    if (epoch === 1 && !start) solving.active = order.length;
+    shuffle(order, solving.active, random);
+    const largest = hingeRound(solving, target, epoch === 0 ? limit : Math.min(limit, SETTLED));
     if (epoch > 0 && largest <= TOLERANCE) break;
     limit = epoch === 0 ? limit : largest;
   }
-  return weights;
+}
+
+/** Rows right by more than `limit` are left out of later rounds. Returns the largest gradient of the others. */
+function hingeRound(solving: Solving, target: number, limit: number): number {
+  const { matrix, labels, rows, settings, weights, alpha, order } = solving;
+  const { squares } = matrix;
+  let { active } = solving;
+  let largest = 0;
+  for (let s = 0; s < active; s += 1) {
+    const position = order[s]!;
+    const row = rows[position]!;
+    const sign = labels[row] === target ? 1 : -1;
+    const diagonal = 0.5 / (sign > 0 ? settings.cost * settings.positiveFactor : settings.cost);
+    const score = scoreOf(matrix, weights, row);
+    const current = alpha[position]!;
+    const gradient = sign * score - 1 + diagonal * current;
+    if (current === 0 && gradient >= 0) {
+      if (gradient > limit) {
+        active -= 1;
+        order[s] = order[active]!;
+        order[active] = position;
+        s -= 1;
+      }
+      continue;
+    }
+    largest = Math.max(largest, Math.abs(gradient));
+    const next = Math.max(0, current - gradient / (squares[row]! + 1 + diagonal));
+    alpha[position] = next;
+    addRow(matrix, weights, row, (next - current) * sign);
+  }
+  solving.active = active;
+  return largest;
 }
 
 /**
- * Puts the rows of the intent and every n-th other row first and counts them: one round over
+ * Puts the rows of the intent and every n-th other row first: one round over
  * these teaches enough for most other rows to be right when they are first looked at.
  */
-function firstRows({ labels, target, rows, workspace: { order } }: BinaryTask): number {
+function takeFirstRows(solving: Solving, target: number): void {
+  const { labels, rows, order } = solving;
   let first = 0;
   let last = order.length;
   for (let i = 0; i < rows.length; i += 1) {
     if (labels[rows[i]!] === target || i % FIRST_SHARE === 0) order[first++] = i;
     else order[--last] = i;
   }
-  return first;
+  solving.active = first;
 }
 
 const FIRST_SHARE = 4;
 
-const FIRST_ALPHA = 1e-8;
+export const FIRST_ALPHA = 1e-8;
 /** In shares of the cost; a row that would move less is not looked at again. */
 const SMALLEST_STEP = 5e-4;
 
-function solveLogistic(task: BinaryTask): Float64Array {
-  const { matrix, labels, target, rows, settings, random, workspace } = task;
-  const { squares } = matrix;
-  const { weights, alpha, order } = workspace;
-  weights.fill(0);
-  alpha.fill(FIRST_ALPHA);
-  let active = firstRows(task);
-  for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
-    if (epoch === 1) active = order.length;
-    shuffle(order, active, random);
-    let largest = 0;
-    for (let s = 0; s < active; s += 1) {
-      const position = order[s]!;
-      const row = rows[position]!;
-      const sign = labels[row] === target ? 1 : -1;
-      const cost = sign > 0 ? settings.cost * settings.positiveFactor : settings.cost;
-      const score = scoreOf(matrix, weights, row);
-      const current = alpha[position]!;
-      const next = logisticStep(current, sign * score, squares[row]! + 1, cost);
-      const change = Math.abs(next - current) / cost;
-      largest = Math.max(largest, change);
-      if (change < SMALLEST_STEP) {
-        if (epoch > 0) {
-          active -= 1;
-          order[s] = order[active]!;
-          order[active] = position;
-          s -= 1;
-        }
-        continue;
-      }
-      alpha[position] = next;
-      addRow(matrix, weights, row, (next - current) * sign);
-    }
+function solveLogistic(solving: Solving, target: number): void {
+  const { settings, order, random, start } = solving;
+  for (let epoch = start ? 1 : 0; epoch < settings.epochs; epoch += 1) {
+    if (epoch === 1 && !start) solving.active = order.length;
+    shuffle(order, solving.active, random);
+    const largest = logisticRound(solving, target, epoch > 0);
     if (epoch > 0 && largest < SMALLEST_STEP) break;
   }
-  return weights;
+}
+
+/** Returns the largest step, in shares of the cost. */
+function logisticRound(solving: Solving, target: number, leavesOut: boolean): number {
+  const { matrix, labels, rows, settings, weights, alpha, order } = solving;
+  const { squares } = matrix;
+  let { active } = solving;
+  let largest = 0;
+  for (let s = 0; s < active; s += 1) {
+    const position = order[s]!;
+    const row = rows[position]!;
+    const sign = labels[row] === target ? 1 : -1;
+    const cost = sign > 0 ? settings.cost * settings.positiveFactor : settings.cost;
+    const score = scoreOf(matrix, weights, row);
+    const current = alpha[position]!;
+    const next = logisticStep(current, sign * score, squares[row]! + 1, cost);
+    const change = Math.abs(next - current) / cost;
+    largest = Math.max(largest, change);
+    if (change < SMALLEST_STEP) {
+      if (leavesOut) {
+        active -= 1;
+        order[s] = order[active]!;
+        order[active] = position;
+        s -= 1;
+      }
+      continue;
+    }
+    alpha[position] = next;
+    addRow(matrix, weights, row, (next - current) * sign);
+  }
+  solving.active = active;
+  return largest;
 }
 
 /** Newton's method for the one alpha, kept inside (0, cost). */

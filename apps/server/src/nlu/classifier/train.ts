@@ -11,7 +11,7 @@ import { accuracyOf, type FoldScores, meaningsFor, type Problem, toProblem } fro
 import { buildMatrix } from "./matrix.ts";
 import { seededRandom } from "./random.ts";
 import type { Recipe } from "./recipes.ts";
-import { solveIntent, workspaceFor } from "./solver.ts";
+import { solveIntent, solvingOf } from "./solver.ts";
 import { weighFeatures } from "./weighting.ts";
 
 type OnProgress = (progress: Progress) => void;
@@ -115,10 +115,12 @@ function learn(problem: Problem, recipe: Recipe, scored: FoldScores[], onProgres
   const weights = weighFeatures(counts, labels, names.length, rows, recipe.weighting);
   const matrix = buildMatrix(counts, weights, recipe.weighting.wordShare, meaningsFor(problem, recipe));
   const random = seededRandom(problem.seed);
-  const workspace = workspaceFor(matrix, rows);
+  // One fold of several knows no more than the others.
+  const learnt = scored.length === 1 ? scored[0]?.learnt : undefined;
+  const solving = solvingOf({ matrix, labels, rows, settings: recipe.solver, random }, learnt);
   const classifier = quantise(names.length, matrix.columns, matrix.denseColumns, (target) => {
     onProgress({ done: 0.65 + (0.33 * target) / names.length, message: `Learning “${names[target]}”` });
-    return solveIntent({ matrix, labels, target, rows, settings: recipe.solver, random, workspace });
+    return solveIntent(solving, target);
   });
   return {
     weights,

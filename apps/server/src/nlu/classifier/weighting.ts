@@ -57,16 +57,11 @@ function scaleByInformation(
   const partial = new Float64Array(weights.length);
   const spread = new Uint16Array(weights.length);
   const running = new Uint32Array(weights.length);
+  const touched = new Uint32Array(weights.length);
   for (const members of rowsByClass(labels, classes, rows)) {
-    const touched: number[] = [];
-    for (const row of members) {
-      for (let at = counts.offsets[row]!; at < counts.offsets[row + 1]!; at += 1) {
-        const id = counts.ids[at]!;
-        if (running[id] === 0) touched.push(id);
-        running[id]! += 1;
-      }
-    }
-    for (const id of touched) {
+    const size = countMembers(counts, members, running, touched);
+    for (let i = 0; i < size; i += 1) {
+      const id = touched[i]!;
       partial[id]! += surprise((running[id]! + smoothing) / (documents[id]! + added));
       spread[id]! += 1;
       running[id] = 0;
@@ -77,6 +72,25 @@ function scaleByInformation(
     const entropy = partial[id]! + (classes - spread[id]!) * surprise(smoothing / (documents[id]! + added));
     weights[id]! *= 1 - (1 - FLOOR) * (entropy / Math.log(classes));
   }
+}
+
+/** Counts the features of some rows; returns how many features they have, which `touched` lists. */
+function countMembers(
+  { offsets, ids }: Counts,
+  members: number[],
+  running: Uint32Array,
+  touched: Uint32Array,
+): number {
+  let size = 0;
+  for (const row of members) {
+    const end = offsets[row + 1]!;
+    for (let at = offsets[row]!; at < end; at += 1) {
+      const id = ids[at]!;
+      if (running[id] === 0) touched[size++] = id;
+      running[id]! += 1;
+    }
+  }
+  return size;
 }
 
 function surprise(probability: number): number {
