@@ -20,7 +20,7 @@ const QUANTILE_STEPS = 100;
 export function calibrate(problem: Problem, folds: FoldScores[]): Calibration {
   const rows = folds.flatMap((fold) =>
     Array.from(fold.rows, (row, i) => ({
-      values: Float32Array.from(fold.scores, (column) => column[i]!),
+      values: valuesOf(fold.scores, i),
       best: bestOf(fold.scores, i),
       label: problem.labels[row]!,
       coverage: fold.coverage[i]!,
@@ -38,6 +38,12 @@ export function calibrate(problem: Problem, folds: FoldScores[]): Calibration {
     .map((point) => logistic(slope * point.evidence + offset))
     .sort((a, b) => a - b);
   return { sharpness, slope, offset, unknownPenalty, quantiles: quantilesOf(confidences) };
+}
+
+function valuesOf(scores: Float32Array[], i: number): Float32Array {
+  const values = new Float32Array(scores.length);
+  for (let k = 0; k < values.length; k += 1) values[k] = scores[k]![i]!;
+  return values;
 }
 
 /** In deviations of the best value: found on intents left out of training data (decision 045). */
@@ -113,7 +119,8 @@ function fitSharpness(all: Row[]): number {
       const top = values[best]!;
       let total = 0;
       let mean = 0;
-      for (const value of values) {
+      for (let k = 0; k < values.length; k += 1) {
+        const value = values[k]!;
         total += Math.exp(sharpness * (value - top));
         mean += value / values.length;
       }

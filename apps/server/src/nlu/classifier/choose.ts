@@ -67,7 +67,9 @@ export function chooseRecipe(problem: Problem, onStep: Step): Choice {
   );
   return {
     recipe: winner.recipe,
-    folds: isAgain ? plan.folds.map((fold) => score(winner.recipe, fold, winner.folds[0]?.learnt)) : winner.folds,
+    folds: isAgain
+      ? plan.folds.map((fold) => score(winner.recipe, fold, winner.folds[0]?.learnt))
+      : winner.folds,
     tried: entries.map(({ recipe, accuracy }) => ({ recipe, accuracy })),
   };
 }

@@ -19,11 +19,13 @@ export type Matrix = {
 /** Vectors of all rows, one after the other, and the length each gets. */
 export type Meanings = { vectors: Int8Array; length: number };
 
+/** Rows that are not `wanted` stay empty; without it all are built. */
 export function buildMatrix(
   counts: Counts,
   weights: Float32Array,
   wordShare: number,
   meanings?: Meanings,
+  wanted?: Uint8Array,
 ): Matrix {
   const offsets = new Uint32Array(counts.rows + 1);
   const ids = new Uint32Array(counts.ids.length);
@@ -31,6 +33,10 @@ export function buildMatrix(
   const squares = new Float32Array(counts.rows);
   let size = 0;
   for (let row = 0; row < counts.rows; row += 1) {
+    if (wanted?.[row] === 0) {
+      offsets[row + 1] = size;
+      continue;
+    }
     const begin = size;
     let words = 0;
     let characters = 0;

@@ -84,7 +84,8 @@ export function scoreFold(
 ): FoldScores {
   const { counts, labels, names, seed } = problem;
   const weights = weighFeatures(counts, labels, names.length, fold.train, recipe.weighting);
-  const matrix = buildMatrix(counts, weights, recipe.weighting.wordShare, meaningsFor(problem, recipe));
+  const { wordShare } = recipe.weighting;
+  const matrix = buildMatrix(counts, weights, wordShare, meaningsFor(problem, recipe), rowsOf(fold, counts));
   const random = seededRandom(seed);
   const solving = solvingOf({ matrix, labels, rows: fold.train, settings: recipe.solver, random }, learnt);
   const scores: Float32Array[] = [];
@@ -103,6 +104,13 @@ export function scoreFold(
     coverage: coverageOf(counts, weights, fold.test),
     learnt: { rows: fold.train, supports },
   };
+}
+
+function rowsOf(fold: Fold, counts: Counts): Uint8Array {
+  const isIn = new Uint8Array(counts.rows);
+  for (const row of fold.train) isIn[row] = 1;
+  for (const row of fold.test) isIn[row] = 1;
+  return isIn;
 }
 
 /** The share of a row's features that the classifier knows. */

@@ -134,19 +134,22 @@ const FIRST_SHARE = 4;
 export const FIRST_ALPHA = 1e-8;
 /** In shares of the cost; a row that would move less is not looked at again. */
 const SMALLEST_STEP = 5e-4;
+/** With a start, where most rows are near their place, half as fine gives the same answers (decision 235). */
+const SMALLEST_STEP_FROM_START = 1e-3;
 
 function solveLogistic(solving: Solving, target: number): void {
   const { settings, order, random, start } = solving;
+  const smallest = start ? SMALLEST_STEP_FROM_START : SMALLEST_STEP;
   for (let epoch = start ? 1 : 0; epoch < settings.epochs; epoch += 1) {
     if (epoch === 1 && !start) solving.active = order.length;
     shuffle(order, solving.active, random);
-    const largest = logisticRound(solving, target, epoch > 0);
-    if (epoch > 0 && largest < SMALLEST_STEP) break;
+    const largest = logisticRound(solving, target, smallest, epoch > 0);
+    if (epoch > 0 && largest < smallest) break;
   }
 }
 
 /** Returns the largest step, in shares of the cost. */
-function logisticRound(solving: Solving, target: number, leavesOut: boolean): number {
+function logisticRound(solving: Solving, target: number, smallest: number, leavesOut: boolean): number {
   const { matrix, labels, rows, settings, weights, alpha, order } = solving;
   const { squares } = matrix;
   let { active } = solving;
@@ -161,7 +164,7 @@ function logisticRound(solving: Solving, target: number, leavesOut: boolean): nu
     const next = logisticStep(current, sign * score, squares[row]! + 1, cost);
     const change = Math.abs(next - current) / cost;
     largest = Math.max(largest, change);
-    if (change < SMALLEST_STEP) {
+    if (change < smallest) {
       if (leavesOut) {
         active -= 1;
         order[s] = order[active]!;
