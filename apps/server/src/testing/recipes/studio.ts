@@ -69,8 +69,12 @@ export const studio: Recipes = {
     );
     return args;
   },
-  retryAppletRun: async (args, { database }) => {
-    await database.client.query("update applet_runs set status = 'FAILED' where id = $1", [args["id"]]);
+  retryAppletRun: async (args, { database, idOf }) => {
+    // No key leads from a run to its applet (decision 220), so that the row is made without one.
+    await database.client.query(
+      "update applet_runs set status = 'FAILED', applet_instance_id = $2 where id = $1",
+      [args["id"], await idOf("applet_instances")],
+    );
     await database.client.query("update applet_instances set status = 'ACTIVE'");
     await database.client.query("update project_environment_configs set status = 'ACTIVE'");
     return args;
