@@ -50,7 +50,10 @@ async function pdf(bytes: Uint8Array): Promise<ExtractAnswer> {
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
     if (name === "PasswordException")
-      return refused("pdf_encrypted", "The PDF is protected by a password. Remove the password and upload the file again.");
+      return refused(
+        "pdf_encrypted",
+        "The PDF is protected by a password. Remove the password and upload the file again.",
+      );
     return refused("pdf_damaged", "The PDF could not be read. It may be damaged.");
   }
 }
