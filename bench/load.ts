@@ -1,13 +1,15 @@
 // Everything at once on one machine: people who read and change things in the console, subscriptions, visitors who
-// chat, trainings; then the same with one organisation that sends ten times its share. LOAD_SECONDS=600 for a long run,
-// LOAD_CURVE=1 to see the memory minute by minute.
+// chat, trainings; then the same with one organisation that sends ten times its share. LOAD_SECONDS=20 for
+// a first look, LOAD_CURVE=1 to see the memory minute by minute.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LoadBed, withLoadBed } from "./load/bed.ts";
 import { type Kind, kinds, run, type Sample } from "./load/drive.ts";
 import { type Bench, cpuMicroseconds, percentile, type Row } from "./measure.ts";
 
-const seconds = Number(process.env["LOAD_SECONDS"] ?? 20);
+const seconds = Number(process.env["LOAD_SECONDS"] ?? 600);
+/** A heap at this load is collected every five minutes or so: what happens in less says nothing. */
+const leastSecondsForMemory = 600;
 const rounds = 10;
 const roundSeconds = 5;
 const most = { readP99: 100, loopDelay: 100, rise: 0.2, growthPerMinute: 0.02 };
@@ -46,7 +48,9 @@ export const bench: Bench = {
       const floodCost = (floodedMs - quietMs) / (rounds * roundSeconds);
       const rise = p99(flooded, "read") / p99(quiet, "read") - 1;
       const errors = calm.filter((sample) => !sample.isOk).length;
-      const growth = growthPerMinute(memory);
+      const growth = seconds >= leastSecondsForMemory ? growthPerMinute(memory) : undefined;
+      const grown =
+        growth === undefined ? `not judged in ${seconds} s` : `${(growth * 100).toFixed(1)} % a minute`;
       const table: Row[] = kinds.map((kind) => rowOf(calm, kind));
       table.push({ kind: "reads without a flood", ...figures(quiet, "read", rounds * roundSeconds) });
       table.push({ kind: "reads beside a flood", ...figures(flooded, "read", rounds * roundSeconds) });
@@ -55,13 +59,13 @@ export const bench: Bench = {
         figure:
           `${errors} errors, reads p99 ${p99(calm, "read").toFixed(0)} ms, event loop p99 ${delay.toFixed(0)} ms ` +
           `(longest ${longest.toFixed(0)}; p99 of an idle process ${idle.toFixed(0)}), ` +
-          `memory ${(growth * 100).toFixed(1)} % a minute, a flood raises p99 by ${(rise * 100).toFixed(0)} % ` +
+          `memory ${grown}, a flood raises p99 by ${(rise * 100).toFixed(0)} % ` +
           `and costs the server ${floodCost.toFixed(0)} ms of processor time a second`,
         passed:
           errors === 0 &&
           p99(calm, "read") <= most.readP99 &&
           delay <= most.loopDelay &&
-          growth <= most.growthPerMinute &&
+          (growth ?? 0) <= most.growthPerMinute &&
           rise <= most.rise,
       };
     }),
