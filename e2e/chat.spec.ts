@@ -233,7 +233,12 @@ describe("the chat on a customer's page", () => {
     await chat.getByText("You said: still here").waitFor();
     expect(await chat.getByText("You said: hello there").count()).toBe(1);
     const frame = page.frames().find((each) => each.url().startsWith(server.urls.api));
-    // Nothing was tried that had failed before.
+    // Nothing was tried that had failed before, nor is it for another conversation on this page.
+    await chat.getByRole("button", { name: "More", exact: true }).click();
+    await chat.getByRole("menuitem", { name: "End conversation" }).click();
+    await chat.getByRole("button", { name: "Start a new conversation", exact: true }).click();
+    await chat.getByText("You said: still here").waitFor({ state: "detached" });
+    await chat.getByRole("button", { name: "Leave your number", exact: true }).waitFor();
     expect(await frame?.evaluate("window.dialled")).toBeUndefined();
     await context.close();
   });

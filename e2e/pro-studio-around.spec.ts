@@ -1,6 +1,6 @@
 // The designer and what is around a flow: other versions, visitors, and a test that really runs scripts.
 import { createNode } from "@parley/flow";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeFiles } from "../apps/server/src/bots/index.ts";
 import { aConversation } from "../apps/server/src/testing/conversations.ts";
@@ -61,6 +61,12 @@ const openMenu = async (page: WatchedPage, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
+const leftOf = async (place: Locator) => (await place.boundingBox())?.x ?? NaN;
+const rightOf = async (place: Locator) => {
+  const box = await place.boundingBox();
+  return box ? box.x + box.width : NaN;
+};
+
 test("a script of the flow really runs in the test, and visits of real visitors stand on the nodes", async () => {
   const { url, versionId } = await aSolution(server, setup, "Around");
   await saveFlow(server, setup, versionId, flow);
@@ -81,8 +87,21 @@ test("a script of the flow really runs in the test, and visits of real visitors 
   await page.getByRole("option", { name: "fare", exact: true }).click();
   await waitUntilSaved(page);
 
+  await page.getByRole("button", { name: "Stop here when testing" }).click();
+  await page.getByRole("group", { name: /^Start #1/ }).click();
   await page.getByRole("button", { name: "Test", exact: true }).click();
   const log = page.getByRole("log", { name: "Conversation" });
+  const stopped = log.getByText("Stopped before").getByRole("button", { name: "Script", exact: true });
+  // In a narrow window the panel lies on the canvas, and the node is shown beside it.
+  await page.setViewportSize({ width: 640, height: 900 });
+  await stopped.click();
+  await page.locator(".react-flow__node.selected").getByText("Script", { exact: true }).waitFor();
+  const side = page.getByRole("complementary", { name: "Test chat" });
+  await expect
+    .poll(async () => (await rightOf(page.locator(".react-flow__node.selected"))) < (await leftOf(side)))
+    .toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await log.getByRole("button", { name: "Continue" }).click();
   await log.getByText("Runs on the server for real, with everything it changes.").waitFor();
   await log.getByRole("button", { name: "Run it" }).click();
   await log.getByText("That is 240 crowns.").waitFor();
@@ -140,7 +159,7 @@ test("any two versions are compared on the canvas and as a list, and an old one 
 
   await openMenu(page, "Compare versions");
   const panel = page.getByRole("complementary", { name: "Compare versions" });
-  await panel.getByText("0 added, 1 changed, 1 removed, 0 only moved").waitFor();
+  await panel.getByText("1 changed, 1 removed", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Zoom to fit" }).click();
   await page
     .getByRole("group", { name: /^Script #2/ })
@@ -151,10 +170,17 @@ test("any two versions are compared on the canvas and as a list, and an old one 
     .getByText("Changed")
     .waitFor();
   await expectAccessibleInBothSchemes(page);
+  // Grouping is told apart from moving.
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+g");
+  await panel.getByText("1 added, 1 changed, 1 removed, 2 grouped", { exact: true }).waitFor();
+  await panel.getByRole("listitem").filter({ hasText: "Grouped Start" }).getByText("into “Group”").waitFor();
+  await page.keyboard.press("Control+z");
+  await panel.getByText("1 changed, 1 removed", { exact: true }).waitFor();
   // The other way round the old version is on the canvas, and nothing on it can be changed.
   await panel.getByLabel("To", { exact: true }).selectOption({ index: 1 });
   await panel.getByLabel("From", { exact: true }).selectOption({ label: "The flow on screen" });
-  await panel.getByText("1 added, 1 changed, 0 removed, 0 only moved").waitFor();
+  await panel.getByText("1 added, 1 changed", { exact: true }).waitFor();
   await page.getByRole("group", { name: /^Script #2/ }).click();
   await page.keyboard.press("Delete");
   await page.getByText("Another version is on the canvas").waitFor();

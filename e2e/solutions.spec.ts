@@ -135,7 +135,7 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
   await dialog.getByText("What changes there").waitFor();
   await dialog.getByText("luggage.md").waitFor();
   const flow = dialog.getByRole("region", { name: "Flow" });
-  await flow.getByText("1 added, 0 changed, 0 removed, 0 only moved").waitFor();
+  await flow.getByText("1 added", { exact: true }).waitFor();
   await flow.getByRole("listitem").filter({ hasText: "Added Start" }).waitFor();
   await dialog.getByRole("checkbox", { name: /although checks speak against it/ }).check();
   await dialog.getByRole("button", { name: "Publish to Sandbox" }).click();

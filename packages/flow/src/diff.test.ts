@@ -43,6 +43,27 @@ test("lists added, changed and removed nodes with the fields that changed", () =
   ]);
 });
 
+test("says which group a node went into or came out of", () => {
+  const frame = aNode("group", "g", { nodeName: "Payment" });
+  const { flow: after } = applyOperation(
+    { nodes: [...before.nodes, frame] },
+    {
+      type: "batch",
+      operations: [
+        { type: "updateNode", id: "a", fields: { behaviors: { layout: { x: 0, y: 0, group: "g" } } } },
+        { type: "move", positions: [{ id: "b", x: 5, y: 6 }] },
+      ],
+    },
+  );
+  const groups = (one: typeof before, other: typeof before) =>
+    diffFlows(one, other).changed.map(({ id, isLayoutOnly, group }) => ({ id, isLayoutOnly, group }));
+  expect(groups(before, after)).toEqual([
+    { id: "a", isLayoutOnly: true, group: { before: "", after: "Payment" } },
+    { id: "b", isLayoutOnly: true, group: null },
+  ]);
+  expect(groups(after, before)[0]).toMatchObject({ group: { before: "Payment", after: "" } });
+});
+
 test("two copies of a flow in two versions do not differ", () => {
   const copy = {
     nodes: before.nodes.map((node) => ({ ...node, solutionVersionId: "v2", lastModified: "2026-01-01" })),

@@ -1,9 +1,10 @@
-import { flowNodeFields } from "./flow-node.ts";
+import { flowNodeFields, nodeTitle } from "./flow-node.ts";
 import type { FlowNode, FlowNodeField } from "./flow-node.ts";
 import { nodeById } from "./flow.ts";
 import type { Flow } from "./flow.ts";
 import { deepEqual, isObject } from "./json.ts";
 import type { Json } from "./json.ts";
+import { layoutOf } from "./layout.ts";
 import { nodeHash } from "./hash.ts";
 
 export interface FieldChange {
@@ -19,6 +20,8 @@ export interface NodeChange {
   readonly fields: readonly FieldChange[];
   /** Only the place on the canvas differs: the node does the same as before. */
   readonly isLayoutOnly: boolean;
+  /** Titles of the groups it sat in and sits in, "" for none; null when that did not change. */
+  readonly group: { readonly before: string; readonly after: string } | null;
 }
 
 export interface FlowDiff {
@@ -36,7 +39,7 @@ export function diffFlows(a: Flow, b: Flow): FlowDiff {
   const changed: NodeChange[] = [];
   for (const after of b.nodes) {
     const before = nodeById(a, after.id);
-    const change = before && changeOf(before, after);
+    const change = before && changeOf(before, after, a, b);
     if (change) changed.push(change);
   }
   return {
@@ -48,7 +51,7 @@ export function diffFlows(a: Flow, b: Flow): FlowDiff {
   };
 }
 
-function changeOf(before: FlowNode, after: FlowNode): NodeChange | undefined {
+function changeOf(before: FlowNode, after: FlowNode, a: Flow, b: Flow): NodeChange | undefined {
   if (before === after) return undefined;
   const fields = flowNodeFields
     .filter((field) => !bookkeeping.has(field) && !deepEqual(before[field], after[field]))
@@ -56,7 +59,23 @@ function changeOf(before: FlowNode, after: FlowNode): NodeChange | undefined {
   if (fields.length === 0) return undefined;
   const isLayoutOnly =
     fields.every(({ field }) => field === "behaviors") && nodeHash(before) === nodeHash(after);
-  return { id: after.id, before, after, fields: isLayoutOnly ? fields : fields.flatMap(told), isLayoutOnly };
+  return {
+    id: after.id,
+    before,
+    after,
+    fields: isLayoutOnly ? fields : fields.flatMap(told),
+    isLayoutOnly,
+    group:
+      layoutOf(before).group === layoutOf(after).group
+        ? null
+        : { before: groupTitle(before, a), after: groupTitle(after, b) },
+  };
+}
+
+function groupTitle(node: FlowNode, flow: Flow): string {
+  const { group } = layoutOf(node);
+  const frame = nodeById(flow, group);
+  return frame ? nodeTitle(frame) : group;
 }
 
 /** Where a node stands says nothing beside what it does. */

@@ -47,10 +47,8 @@ export function connect(
   let transport: Transport | undefined;
   let cursor = 0;
   let attempts = 0;
-  // What blocks websockets does so on the next page and after the next break too.
-  const failedBefore = () =>
-    Date.now() - (storage.read().plainAt ?? 0) < plainForMs ? mostFailedSockets : 0;
-  let failedSockets = failedBefore();
+  // What blocks websockets does so on the next page too.
+  let failedSockets = Date.now() - (storage.read().plainAt ?? 0) < plainForMs ? mostFailedSockets : 0;
   let isStopped = false;
   let isWelcome = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,13 +74,17 @@ export function connect(
     const current = make(hello(), {
       frame: (frame) => {
         if (current !== transport) return;
-        if (isPlain && frame.type === "welcome") storage.write({ plainAt: Date.now() });
+        if (frame.type === "welcome") {
+          if (isPlain) storage.write({ plainAt: Date.now() });
+          else failedSockets = 0;
+        }
         receive(frame);
       },
       lost: (how) => {
         if (current !== transport) return;
-        failedSockets =
-          how === "closed" ? failedBefore() : how === "blocked" ? mostFailedSockets : failedSockets + 1;
+        // Where websockets are blocked they stay so while the page is open, after a restart too.
+        if (!isPlain)
+          failedSockets = how === "closed" ? 0 : how === "blocked" ? mostFailedSockets : failedSockets + 1;
         events.online(false);
         redial();
       },
@@ -107,7 +109,6 @@ export function connect(
         storage.write({ visitorId: frame.visitorId });
         isWelcome = true;
         attempts = 0;
-        failedSockets = 0;
         events.online(true);
         events.status(status);
         for (const unsent of storage.read().unsent ?? []) transport?.send({ type: "send", ...unsent });

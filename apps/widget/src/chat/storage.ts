@@ -49,8 +49,8 @@ export function createStorage(widgetId: string): Storage {
       save({ ...stored(), ...change });
     },
     forgetConversation() {
-      const { visitorId } = kept;
-      kept = visitorId === undefined ? {} : { visitorId };
+      const { visitorId, plainAt } = kept;
+      kept = { ...(visitorId !== undefined && { visitorId }), ...(plainAt !== undefined && { plainAt }) };
       save(kept);
     },
   };

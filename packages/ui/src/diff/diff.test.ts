@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isChanged, kindOf } from "./fields.ts";
 import { diffLines, folded } from "./lines.ts";
 import { diffSequences } from "./sequence.ts";
-import { diffWords, isRewritten } from "./words.ts";
+import { diffText, diffWords, isRewritten } from "./words.ts";
 
 const items = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 40 });
 
@@ -48,6 +48,29 @@ test.each([
   ],
 ])("a text is shown whole when most of it was rewritten: %s", (_what, before, after, expected) => {
   expect(isRewritten(diffWords(before, after))).toBe(expected);
+});
+
+test("a paragraph that was rewritten is shown whole, one with another word by word", () => {
+  const greeting = "You are Nora, the assistant of Northwind Airlines.\n\n";
+  const before = `${greeting}Answer briefly and well, in Dutch.\n\nWhere do you fly to and when?\n`;
+  const after = `${greeting}Answer slowly and well, in Dutch.\n\nWe open at nine and close at five.\n`;
+  expect(diffText(before, after)).toEqual([
+    {
+      kind: "words",
+      edits: expect.arrayContaining([
+        { kind: "same", item: "Answer " },
+        { kind: "removed", item: "briefly" },
+        { kind: "added", item: "slowly" },
+      ]),
+    },
+    {
+      kind: "rewritten",
+      before: "Where do you fly to and when?\n",
+      after: "We open at nine and close at five.\n",
+    },
+  ]);
+  const lines = diffText("One.\nTwo.\nThree.", "One.\nTwo.\nThree.\nFour.");
+  expect(lines).toMatchObject([{ kind: "words" }]);
 });
 
 test("long unchanged stretches of a file are folded, with the right line numbers", () => {

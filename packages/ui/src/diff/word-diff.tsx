@@ -1,10 +1,24 @@
 import { useTexts } from "../texts.tsx";
-import { diffWords, isRewritten } from "./words.ts";
+import type { Edit } from "./sequence.ts";
+import { diffText } from "./words.ts";
 import classes from "./diff.module.css";
 
 export function WordDiff({ before, after }: { before: string; after: string }) {
-  const edits = diffWords(before, after);
-  if (isRewritten(edits)) return <Rewritten before={before} after={after} />;
+  return (
+    <div className={classes["text"]}>
+      {diffText(before, after).map((part, index) =>
+        part.kind === "rewritten" ? (
+          <Rewritten key={index} before={part.before} after={part.after} />
+        ) : (
+          <Words key={index} edits={part.edits} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function Words({ edits }: { edits: readonly Edit<string>[] }) {
+  if (edits.every(({ item }) => item.trim() === "")) return null;
   return (
     <p className={classes["prose"]}>
       {edits.map(({ kind, item }, index) => {
@@ -33,11 +47,11 @@ function Rewritten({ before, after }: { before: string; after: string }) {
     <div className={classes["whole"]}>
       <del className={classes["prose"]} data-kind="removed">
         <span className={classes["wholeLabel"]}>{texts.removed}</span>
-        {before}
+        {before.trimEnd()}
       </del>
       <ins className={classes["prose"]} data-kind="added">
         <span className={classes["wholeLabel"]}>{texts.added}</span>
-        {after}
+        {after.trimEnd()}
       </ins>
     </div>
   );

@@ -31,6 +31,48 @@ export function isRewritten(edits: readonly Edit<string>[]): boolean {
   return kept * 2 < count.same + Math.min(count.added, count.removed);
 }
 
+export type TextPart =
+  | { readonly kind: "words"; readonly edits: readonly Edit<string>[] }
+  | { readonly kind: "rewritten"; readonly before: string; readonly after: string };
+
+/** By word where words were changed; what was written anew, a paragraph or all of it, as two wholes. */
+export function diffText(before: string, after: string): TextPart[] {
+  if (isRewritten(diffWords(before, after))) return [{ kind: "rewritten", before, after }];
+  const parts: TextPart[] = [];
+  const add = (part: TextPart) => {
+    const last = parts.at(-1);
+    if (last?.kind === "words" && part.kind === "words")
+      parts[parts.length - 1] = { kind: "words", edits: [...last.edits, ...part.edits] };
+    else parts.push(part);
+  };
+  for (const { removed, added } of changedParagraphs(before, after)) {
+    const edits = diffWords(removed, added);
+    add(isRewritten(edits) ? { kind: "rewritten", before: removed, after: added } : { kind: "words", edits });
+  }
+  return parts;
+}
+
+/** Paragraphs that stayed stand on both sides; changed ones beside those that took their place. */
+function changedParagraphs(before: string, after: string): { removed: string; added: string }[] {
+  const pairs: { removed: string[]; added: string[]; isSame: boolean }[] = [];
+  for (const { kind, item } of diffSequences(paragraphs(before), paragraphs(after))) {
+    const isSame = kind === "same";
+    let last = pairs.at(-1);
+    if (last?.isSame !== isSame) pairs.push((last = { removed: [], added: [], isSame }));
+    if (kind !== "added") last?.removed.push(item);
+    if (kind !== "removed") last?.added.push(item);
+  }
+  return pairs.flatMap(({ removed, added }) =>
+    removed.length === added.length
+      ? removed.map((text, index) => ({ removed: text, added: added[index] ?? "" }))
+      : [{ removed: removed.join(""), added: added.join("") }],
+  );
+}
+
+function paragraphs(text: string): string[] {
+  return text === "" ? [] : text.split(/(?<=\n)/u);
+}
+
 function tokens(text: string): string[] {
   return text.match(/\p{L}[\p{L}\p{N}_'’-]*|\p{N}+|\s+|[^\s\p{L}\p{N}]/gu) ?? [];
 }

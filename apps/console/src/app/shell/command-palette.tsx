@@ -37,6 +37,8 @@ export function CommandPalette({ query, onQuery, onFocus, onClose }: Props) {
     command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Arrows and Enter choose among what an input method offers, not among the commands.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();

@@ -59,7 +59,7 @@ function flowFields(
   if (!old.ok || !now.ok) return undefined;
   const { added, removed, changed } = diffFlows(old.flow, now.flow);
   const content = changed.filter((change) => !change.isLayoutOnly);
-  const moved = changed.length - content.length;
+  const moved = changed.filter((change) => change.isLayoutOnly && change.group === null).length;
   const labelOf = (node: FlowNode) => `flow.json · ${nodeTitle(node)}`;
   return [
     ...removed.map((node) => ({
@@ -80,6 +80,9 @@ function flowFields(
         before: field === "nextNodes" ? linksOf(change.before, old.flow) : was,
         after: field === "nextNodes" ? linksOf(change.after, now.flow) : is,
       })),
+    ),
+    ...changed.flatMap(({ after: node, group }) =>
+      group ? [{ label: `${labelOf(node)} · group`, ...group, kind: "value" as const }] : [],
     ),
     ...(moved > 0
       ? [{ label: "flow.json", before: "", after: movedWords(moved), kind: "value" as const }]

@@ -11,6 +11,7 @@ import { Toolbar } from "./bars/toolbar.tsx";
 import { TruthBar } from "./bars/truth-bar.tsx";
 import { Canvas } from "./canvas/canvas.tsx";
 import { DecorationsProvider } from "./canvas/decorations.tsx";
+import { freeWidth } from "./canvas/free-width.ts";
 import { Palette, paletteMime } from "./canvas/palette.tsx";
 import { ConflictsPanel } from "./compare/conflicts-panel.tsx";
 import { DraftNotice } from "./compare/draft-notice.tsx";
@@ -172,7 +173,7 @@ function useNextProblem(): () => void {
 }
 
 /** The stores of one open flow and what ties them together. */
-export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Designer {
+export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode" | "showNode">): Designer {
   const { editor, ui, chat, saving, outside } = parts;
   return useMemo(() => {
     const camera = createCameraHolder();
@@ -193,6 +194,11 @@ export function useDesignerOf(parts: Omit<Designer, "camera" | "openNode">): Des
         });
         // In the middle of what the panel leaves free, once that has taken its room.
         requestAnimationFrame(() => requestAnimationFrame(() => camera.current?.show(id)));
+      },
+      showNode(id) {
+        editor.getState().select([id]);
+        ui.getState().set({ view: "canvas", ...(freeWidth() === 0 && { side: null }) });
+        requestAnimationFrame(() => requestAnimationFrame(() => camera.current?.reveal(id)));
       },
     };
   }, [editor, ui, chat, saving, outside]);

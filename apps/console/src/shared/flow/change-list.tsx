@@ -17,7 +17,16 @@ export function ChangeList({ diff, onOpen }: Props) {
   const { t } = useTranslation("pro-studio");
   const { added, changed, removed } = diff;
   const content = changed.filter((change) => !change.isLayoutOnly);
-  const moved = changed.length - content.length;
+  const grouped = changed.filter((change) => change.group !== null);
+  const moved = changed.filter((change) => change.isLayoutOnly && change.group === null);
+  const counts = {
+    added: added.length,
+    changed: content.length,
+    removed: removed.length,
+    grouped: grouped.filter((change) => change.group?.after !== "").length,
+    ungrouped: grouped.filter((change) => change.group?.after === "").length,
+    moved: moved.length,
+  };
   const name = (node: FlowNode) =>
     onOpen ? (
       <button type="button" onClick={() => onOpen(node.id)}>
@@ -40,12 +49,10 @@ export function ChangeList({ diff, onOpen }: Props) {
   return (
     <>
       <p className={classes["summary"]} role="status">
-        {t("compare.summary", {
-          added: added.length,
-          changed: content.length,
-          removed: removed.length,
-          moved,
-        })}
+        {Object.entries(counts)
+          .filter(([, count]) => count > 0)
+          .map(([kind, count]) => t(`compare.count.${kind}`, { count }))
+          .join(", ")}
       </p>
       <ul className={classes["changes"]} tabIndex={0} aria-label={t("compare.list")}>
         {added.slice(0, most).map((node) => (
@@ -71,6 +78,16 @@ export function ChangeList({ diff, onOpen }: Props) {
                 }))}
               />
             </details>
+          </li>
+        ))}
+        {grouped.slice(0, most).map(({ id, after, group }) => (
+          <li key={`grouped ${id}`}>
+            {group?.after === "" ? t("compare.ungrouped") : t("compare.grouped")} {name(after)} {type(after)}{" "}
+            <span className={classes["muted"]}>
+              {group?.after === ""
+                ? t("compare.outOf", { group: group.before })
+                : t("compare.into", { group: group?.after })}
+            </span>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { boundsOf, grown, intersects } from "../scene/scene.ts";
 import type { Rect, Scene } from "../scene/scene.ts";
 import { useDesigner } from "../store/designer.tsx";
 import type { Camera } from "../store/designer.tsx";
+import { freeWidth } from "./free-width.ts";
 
 export function useCamera(
   scene: Scene,
@@ -29,6 +30,10 @@ export function useCamera(
     const frame = frameRef.current;
     const duration = isCalm ? 0 : 120;
     const latestView = () => viewRef.current;
+    // Behind a panel that has the window to itself, all of the canvas is there once it is closed.
+    const freeView = () => ({ ...latestView(), width: freeWidth() || latestView().width });
+    // What was asked for last wins.
+    let requests = 0;
     const toFlow = (x: number, y: number) => {
       const view = latestView();
       return { x: (x - view.x) / view.zoom, y: (y - view.y) / view.zoom };
@@ -70,8 +75,12 @@ export function useCamera(
       show(id) {
         const box = sceneRef.current.byId.get(id);
         if (!box) return;
-        const zoom = Math.max(viewRef.current.zoom, 0.7);
-        void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration });
+        requests += 1;
+        const view = freeView();
+        const zoom = Math.max(view.zoom, 0.7);
+        const x = view.width / 2 - (box.x + box.width / 2) * zoom;
+        const y = view.height / 2 - (box.y + box.height / 2) * zoom;
+        void flow.setViewport({ x, y, zoom }, { duration });
       },
     };
     camera.set({
@@ -79,12 +88,14 @@ export function useCamera(
       open: () => whenReady(moves.open),
       show: (id) => whenReady(() => moves.show(id)),
       reveal(id) {
+        requests += 1;
+        const request = requests;
         // A panel that the same press opened has taken its room two frames later.
         afterLayout(() => {
           const box = sceneRef.current.byId.get(id);
-          if (!box) return;
-          if (intersects(viewRect(latestView()), box))
-            void flow.setViewport(nudged(latestView(), box), { duration });
+          if (!box || request !== requests) return;
+          if (intersects(viewRect(freeView()), box))
+            void flow.setViewport(nudged(freeView(), box), { duration });
           else moves.show(id);
         });
       },

@@ -13,7 +13,6 @@ import type { Curve, Moved } from "../scene/link-path.ts";
 import { grid } from "../scene/box.ts";
 import type { Picture } from "../scene/paint.ts";
 import { useDesigner, useEditor, useUi } from "../store/designer.tsx";
-import type { CameraHolder } from "../store/designer.tsx";
 import { snapped } from "../store/edits.ts";
 import { useCamera } from "./camera.ts";
 import { createNodeCache } from "./canvas-nodes.ts";
@@ -80,6 +79,7 @@ function CanvasInside() {
   const { canvasRef, viewRef, onViewChange } = usePainter(picture, frameRef);
   const { window, isFar } = useViewWindow(onViewChange);
   useCamera(scene, frameRef, viewRef);
+  useSelectedInView();
   const startConnecting = useConnecting({ scene, viewRef, frameRef, setPending });
   const farPointer = useFarPointer({ scene, viewRef, frameRef, isFar, moved, setMoved });
 
@@ -160,9 +160,8 @@ function CanvasInside() {
       if (!isSeveral && editor.getState().selection.size > 1) editor.getState().select([node.id]);
       if (ui.getState().side !== null) return;
       ui.getState().set({ side: "node" });
-      reveal(camera, node.id);
     },
-    [editor, ui, camera],
+    [editor, ui],
   );
 
   return (
@@ -211,9 +210,14 @@ function CanvasInside() {
   );
 }
 
-/** The panel that was just opened must not cover what it is about. */
-function reveal(camera: CameraHolder, id: string): void {
-  camera.current?.reveal(id);
+/** A panel that was just opened must not cover the node it is about. */
+function useSelectedInView(): void {
+  const { editor, camera } = useDesigner();
+  const isPanelOpen = useUi((state) => state.side !== null);
+  useEffect(() => {
+    const [id, ...others] = editor.getState().selection;
+    if (isPanelOpen && id !== undefined && others.length === 0) camera.current?.reveal(id);
+  }, [isPanelOpen, editor, camera]);
 }
 
 function toFlow(

@@ -1,10 +1,11 @@
 // Talk to the flow on screen, saved or not, and watch where it goes.
 import { Button, SegmentedControl } from "@mantine/core";
+import { nodeById, nodeTitle } from "@parley/flow";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDecorations } from "../canvas/decorations.tsx";
-import { useChat, useDesigner } from "../store/designer.tsx";
+import { useChat, useDesigner, useEditor } from "../store/designer.tsx";
 import { openEffect } from "./chat-store.ts";
 import { EffectCard } from "./effect-card.tsx";
 import { Say } from "./say.tsx";
@@ -47,9 +48,30 @@ export function TestChat() {
   );
 }
 
+function Stopped({ nodeId }: { nodeId: string }) {
+  const { t } = useTranslation("pro-studio");
+  const { chat, showNode } = useDesigner();
+  const node = useEditor((state) => nodeById(state.flow, nodeId));
+  return (
+    <div className={classes["card"]}>
+      <p>
+        {node ? t("chat.stoppedBefore") : t("chat.stopped")}{" "}
+        {node && (
+          <button type="button" onClick={() => showNode(nodeId)}>
+            {nodeTitle(node)}
+          </button>
+        )}
+      </p>
+      <Button size="compact-sm" onClick={() => chat.getState().send({ type: "continue" })}>
+        {t("chat.continue")}
+      </Button>
+    </div>
+  );
+}
+
 function Talk() {
   const { t } = useTranslation("pro-studio");
-  const { chat, camera } = useDesigner();
+  const { camera } = useDesigner();
   const turns = useChat((state) => state.turns);
   const state = useChat((current) => current.state);
   const lookingAt = useChat((current) => current.lookingAt);
@@ -69,14 +91,7 @@ function Talk() {
           <Turn key={i} turn={turn} number={i} isLast={i === turns.length - 1} isLookedAt={lookingAt === i} />
         ))}
         {effect && <EffectCard key={effect.id} effect={effect} />}
-        {state?.awaiting?.kind === "breakpoint" && (
-          <div className={classes["card"]}>
-            <p>{t("chat.breakpoint")}</p>
-            <Button size="compact-sm" onClick={() => chat.getState().send({ type: "continue" })}>
-              {t("chat.continue")}
-            </Button>
-          </div>
-        )}
+        {state?.awaiting?.kind === "breakpoint" && <Stopped nodeId={state.awaiting.nodeId} />}
         {state?.status === "ended" && <p className={classes["note"]}>{t("chat.ended")}</p>}
         <div ref={endRef} />
       </div>

@@ -45,6 +45,8 @@ export function Picker({ title, placeholder, choices, onChoose, onClose }: Props
     onChoose(choice.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Arrows and Enter choose among what an input method offers first.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();

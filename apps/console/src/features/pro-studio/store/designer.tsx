@@ -63,6 +63,8 @@ export interface Designer {
   readonly camera: CameraHolder;
   /** Selects the node, opens its panel and brings it into view. */
   readonly openNode: (id: string, field?: string) => void;
+  /** Selects the node on the canvas, beside the panel that is open. */
+  readonly showNode: (id: string) => void;
 }
 
 const DesignerContext = createContext<Designer | null>(null);

@@ -57,7 +57,7 @@ export function RetrievalTest({ fileIds, credentialId }: Props) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter") setQuestion(text.trim());
+            if (event.key === "Enter" && !event.nativeEvent.isComposing) setQuestion(text.trim());
           }}
         />
         <Button variant="default" loading={isRefreshing} onClick={() => setQuestion(text.trim())}>

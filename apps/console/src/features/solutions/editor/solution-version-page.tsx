@@ -157,7 +157,12 @@ function Editor({ version, onRead }: { version: Version; onRead: () => void }) {
       <div className={classes["editor"]}>
         <div className={classes["left"]}>
           {version.isPublished && <p className={classes["notice"]}>{t("publishedHint")}</p>}
-          {missing.length > 0 && <Missing gaps={missing.map((gap) => gap.message)} />}
+          {missing.length > 0 && (
+            <Missing
+              title={version.isPublished ? t("missingPublished") : t("missingTitle")}
+              gaps={missing.map((gap) => gap.message)}
+            />
+          )}
           <SaveProblems draft={draft} />
           <VersionForm draft={draft} credentials={credentials} isPublished={version.isPublished} />
         </div>
@@ -184,11 +189,10 @@ function Editor({ version, onRead }: { version: Version; onRead: () => void }) {
   );
 }
 
-function Missing({ gaps }: { gaps: readonly string[] }) {
-  const { t } = useTranslation("solutions");
+function Missing({ title, gaps }: { title: string; gaps: readonly string[] }) {
   return (
-    <section className={classes["missing"]} aria-label={t("missingTitle")}>
-      <strong>{t("missingTitle")}</strong>
+    <section className={classes["missing"]} aria-label={title}>
+      <strong>{title}</strong>
       <ul>
         {gaps.map((gap) => (
           <li key={gap}>{gap}</li>
