@@ -121,6 +121,13 @@ test("switches the organisation through the tree", async () => {
   await expectAccessibleInBothSchemes(page);
   await page.getByRole("link", { name: "Harbour Ferries" }).click();
   await page.getByRole("button", { name: "Switch organisation, now Harbour Ferries" }).waitFor();
+  // Whoever may create the first project is led to it.
+  await page.getByRole("link", { name: "Create project" }).click();
+  await page.getByRole("dialog", { name: "New project" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "New project" }).waitFor({ state: "detached" });
+  const offers = page.getByRole("main").getByRole("button", { name: "Create project" });
+  await expect.poll(() => offers.count()).toBe(2);
   expect(page.problems).toEqual([]);
 });
 
@@ -142,6 +149,13 @@ test("answers an unknown address and another's organisation", async () => {
   await page.goto(`/organization/${orgId}/nothing-here`);
   await page.getByText("There is nothing at this address").waitFor();
   const strangers = await anAccount(server, { name: "Strangers" });
+  // Something that is gone does not come back by trying again: the list is the way on.
+  await page.goto(`/organization/${orgId}/projects/${strangers}`);
+  await page.getByText("This is not here").waitFor();
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Open the list of projects" }).waitFor();
+  await page.goto(`/organization/${orgId}/teams/${strangers}`);
+  await page.getByRole("link", { name: "Open the list of teams" }).waitFor();
   await page.goto(`/organization/${strangers}/projects`);
   await page.getByText("You cannot see this organisation").waitFor();
   await expectAccessibleInBothSchemes(page);

@@ -44,7 +44,10 @@ const usersUrl = () => `/organization/${orgId}/users`;
 
 test("lists people by first name, and keeps search and filters in the address", async () => {
   const page = await signedInPage(browser, server, adminId);
+  // Texts of the panel come with the page: fetched when it opens, they would blank the list.
+  const panelTexts = page.waitForRequest("**/locales/en/access.json");
   await page.goto(usersUrl());
+  await panelTexts;
   const names = page.locator("tbody tr td:nth-child(2) [class*=name]");
   await names.first().waitFor();
   await expect

@@ -17,19 +17,18 @@ type Props = {
 
 export function ErrorState({ title, error, next, onRetry, isInline = false }: Props) {
   const texts = useTexts();
-  // Trying again does not give anybody a right.
-  const isForbidden = error.code === "FORBIDDEN";
+  // Trying again gives nobody a right and brings nothing back.
+  const lasting =
+    error.code === "FORBIDDEN" ? texts.notForYou : error.code === "NOT_FOUND" ? texts.notHere : undefined;
   return (
     <div className={classes[isInline ? "inlineError" : "state"]} role="alert">
       <IconAlertTriangle className={classes["errorIcon"]} size={isInline ? 16 : 22} aria-hidden />
       <div className={classes["words"]}>
-        <p className={classes["title"]}>
-          {isForbidden ? texts.notForYou : (title ?? texts.somethingWentWrong)}
-        </p>
+        <p className={classes["title"]}>{lasting ?? title ?? texts.somethingWentWrong}</p>
         <p className={classes["hint"]}>{error.message}</p>
         {next && <p className={classes["hint"]}>{next}</p>}
       </div>
-      {onRetry && !isForbidden && (
+      {onRetry && !lasting && (
         <div className={classes["action"]}>
           <Button variant="default" size={isInline ? "xs" : "sm"} onClick={onRetry}>
             {texts.retry}

@@ -42,6 +42,7 @@ export const englishTexts = {
   sandboxHint: "A safe place to try things. Visitors do not see it.",
   somethingWentWrong: "That did not work",
   notForYou: "This is not open to you",
+  notHere: "This is not here",
   noDifferences: "No differences",
   field: "Field",
   before: "Before",

@@ -1,6 +1,5 @@
 import type { Column } from "@parley/ui/data-table";
 import { Link } from "@parley/ui/link";
-import { StatusBadge } from "@parley/ui/status-badge";
 import type { TFunction } from "i18next";
 import type { EffectiveRole } from "../../shared/access/effective-roles.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
@@ -34,12 +33,7 @@ export function lensColumns(t: TFunction<"access-lens">, orgId: string): Column<
       id: "how",
       header: t("columns.how"),
       width: "130px",
-      cell: (row) => (
-        <StatusBadge
-          tone={row.isInherited ? "info" : "neutral"}
-          label={t(row.isInherited ? "how.inherited" : row.via === "TEAM" ? "how.team" : "how.direct")}
-        />
-      ),
+      cell: (row) => t(row.isInherited ? "how.inherited" : row.via === "TEAM" ? "how.team" : "how.direct"),
     },
     {
       id: "path",

@@ -37,7 +37,15 @@ export function OrganizationPage() {
   useDocumentTitle(account?.name, t("title"));
   const urlOf = (id: string) => urlTo(paths.organization, { orgId: organization.id, childOrgId: id });
   const listUrl = urlTo(paths.organizations, { orgId: organization.id });
-  if (error && !account) return <ErrorState title={t("failed")} error={error} onRetry={reload} />;
+  if (error && !account)
+    return (
+      <ErrorState
+        title={t("failed")}
+        error={error}
+        onRetry={reload}
+        next={<Link href={listUrl}>{t("toList")}</Link>}
+      />
+    );
   return (
     <>
       <PageHeader

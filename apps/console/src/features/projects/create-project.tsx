@@ -43,7 +43,10 @@ export function CreateProject({ accountId, onClose }: Props) {
       .filter((product) => !without.includes(product.id))
       .map((product) => product.id);
     const answer = await create({ name, description, productIds, accountId });
-    await navigate(urlTo(paths.project, { orgId: accountId, projectId: answer.createProject.id }));
+    // "Back" leads to the list, not to an empty form.
+    await navigate(urlTo(paths.project, { orgId: accountId, projectId: answer.createProject.id }), {
+      replace: true,
+    });
   };
   return (
     <FormDialog

@@ -11,6 +11,7 @@ import { useSubscription } from "urql";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
+import { useRights } from "../../shared/rights.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
 import { useOrganization, useViewer } from "../../shared/viewer.tsx";
@@ -45,6 +46,7 @@ export function LandingPage() {
   const variables = { userId: viewer.id, accountId: organization.id };
   const { data, error, isLoading, reload } = useData(landingQuery, variables, { types: ["Project"] });
   const [{ data: live }] = useSubscription({ query: ownProjectsSubscription, variables });
+  const canCreate = useRights(organization.id)?.canCreateProjects ?? false;
   useDocumentTitle(t("landing.title"), organization.name);
   // A project somebody was just given, or that was changed elsewhere, appears without a reload.
   const told = live?.userProjectsLimited.map(({ id, updatedAt }) => `${id} ${updatedAt}`).join();
@@ -66,7 +68,7 @@ export function LandingPage() {
         title={t("landing.title")}
         breadcrumb={[{ label: organization.name }]}
         state={
-          data &&
+          all.length > 0 &&
           t("landing.state", {
             assigned: all.filter((project) => project.isAssigned).length,
             others: all.filter((project) => !project.isAssigned).length,
@@ -110,11 +112,15 @@ export function LandingPage() {
           <EmptyState
             icon={<IconFolderPlus size={20} />}
             title={t("landing.empty.title")}
-            hint={t("landing.empty.hint")}
-            action={{
-              label: t("landing.empty.action"),
-              href: urlTo(paths.projects, { orgId: organization.id }),
-            }}
+            hint={t(canCreate ? "landing.empty.hint" : "landing.empty.hintMember")}
+            {...(canCreate
+              ? {
+                  action: {
+                    label: t("create.action"),
+                    href: `${urlTo(paths.projects, { orgId: organization.id })}?create=yes`,
+                  },
+                }
+              : {})}
           />
         </div>
       )}

@@ -35,17 +35,15 @@ export function ProjectCard({ project }: { project: ResultOf<typeof projectCardF
       <div className={classes["cardHead"]}>
         <Monogram name={project.name} picture={project.picture} size={32} />
         <h3 className={classes["cardName"]}>{project.name}</h3>
+        <RelativeTime at={project.updatedAt} />
       </div>
       <p className={classes["description"]}>{project.description || t("noDescription")}</p>
-      <div className={classes["cardFoot"]}>
-        <span className={classes["products"]}>
-          {project.projectProductSettings.map(({ productId, product }) => (
-            <span key={productId} className={classes["product"]}>
-              {product.displayName}
-            </span>
-          ))}
-        </span>
-        <RelativeTime at={project.updatedAt} />
+      <div className={classes["products"]}>
+        {project.projectProductSettings.map(({ productId, product }) => (
+          <span key={productId} className={classes["product"]}>
+            {product.displayName}
+          </span>
+        ))}
       </div>
     </Link>
   );

@@ -1,5 +1,6 @@
 // One project: what it is, its products, its environments with their domains, and its end.
 import { ErrorState } from "@parley/ui/error-state";
+import { Link } from "@parley/ui/link";
 import { PageHeader } from "@parley/ui/page-header";
 import { Stack } from "@mantine/core";
 import { lazy, Suspense } from "react";
@@ -52,7 +53,15 @@ export function ProjectPage() {
   );
   const project = data?.projectById;
   useDocumentTitle(project?.name ?? t("details.title"), organization.name);
-  if (error && !project) return <ErrorState title={t("details.error")} error={error} onRetry={reload} />;
+  if (error && !project)
+    return (
+      <ErrorState
+        title={t("details.error")}
+        error={error}
+        onRetry={reload}
+        next={<Link href={urlTo(paths.projects, { orgId: organization.id })}>{t("details.toList")}</Link>}
+      />
+    );
   return (
     <>
       <PageHeader
@@ -63,11 +72,11 @@ export function ProjectPage() {
         ]}
         state={
           project &&
-          t("details.state", {
-            people: project.users.length,
-            environments: project.projectEnvironmentConfig.length,
-            products: project.projectProductSettings.length,
-          })
+          [
+            t("details.people", { count: project.users.length }),
+            t("details.environments", { count: project.projectEnvironmentConfig.length }),
+            t("details.products", { count: project.projectProductSettings.length }),
+          ].join(", ")
         }
         actions={project?.canDelete && <DeleteProject project={project} />}
       />

@@ -8,7 +8,7 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { Button } from "@mantine/core";
 import { IconFolders } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { Suspense, lazy, useMemo, useState } from "react";
+import { Suspense, lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
@@ -19,6 +19,7 @@ import { Monogram } from "../../shared/monogram.tsx";
 import { useRights } from "../../shared/rights.ts";
 import { useTableUrlState } from "../../shared/table-url-state.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
+import { useUrlParam } from "../../shared/use-url-param.ts";
 import { useOrganization } from "../../shared/viewer.tsx";
 import classes from "./projects-page.module.css";
 
@@ -59,7 +60,9 @@ export function ProjectsPage() {
     { types: ["Project"] },
   );
   const tableState = useTableUrlState();
-  const [isCreating, setIsCreating] = useState(false);
+  // In the address, so that the first screen can lead straight to it.
+  const [creating, setCreating] = useUrlParam("create");
+  const create = () => setCreating("yes");
   const canCreate = useRights(organization.id)?.canCreateProjects ?? true;
   const columns = useMemo(() => columnsIn(t), [t]);
   useDocumentTitle(t("list.title"), organization.name);
@@ -70,18 +73,14 @@ export function ProjectsPage() {
         breadcrumb={[{ label: organization.name, href: urlTo(paths.landing, { orgId: organization.id }) }]}
         state={data && t("list.state", { count: data.projects.length })}
         actions={
-          <Button
-            disabled={!canCreate}
-            title={canCreate ? undefined : t("create.cannot")}
-            onClick={() => setIsCreating(true)}
-          >
+          <Button disabled={!canCreate} title={canCreate ? undefined : t("create.cannot")} onClick={create}>
             {t("create.action")}
           </Button>
         }
       />
-      {isCreating && (
+      {creating && canCreate && (
         <Suspense fallback={null}>
-          <CreateProject accountId={organization.id} onClose={() => setIsCreating(false)} />
+          <CreateProject accountId={organization.id} onClose={() => setCreating("", { replace: true })} />
         </Suspense>
       )}
       <DataTable
@@ -101,6 +100,7 @@ export function ProjectsPage() {
             icon={<IconFolders size={20} />}
             title={t("list.empty.title")}
             hint={t("list.empty.hint")}
+            {...(canCreate ? { action: { label: t("create.action"), onClick: create } } : {})}
           />
         }
       />

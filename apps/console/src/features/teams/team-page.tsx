@@ -53,7 +53,7 @@ export function TeamPage() {
 
   const teamsUrl = urlTo(paths.teams, { orgId: organization.id });
   if (isMissing || (error && !team))
-    return error ? (
+    return error && error.code !== "NOT_FOUND" ? (
       <ErrorState title={t("failed")} error={error} onRetry={reload} />
     ) : (
       <EmptyState isPageTitle title={t("missing")} action={{ label: t("toTeams"), href: teamsUrl }} />

@@ -27,7 +27,8 @@ import { filterIds, pageSize, usersQuery, usersVariables } from "./users-query.t
 import type { UserRow } from "./users-query.ts";
 
 export function UsersPage() {
-  const { t } = useTranslation("users");
+  // The panel of a person speaks of access too; fetched then, its texts would blank the list for a moment.
+  const { t } = useTranslation(["users", "access"]);
   const organization = useOrganization();
   const tableState = useTableUrlState();
   const filters = useUrlFilters(filterIds);
