@@ -6,11 +6,9 @@ import type { Log } from "../log.ts";
 import { createDirectPosts, serverWith, whenAnswered } from "./direct-posts.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { addSafeHeaders, safeHeaders } from "./safe-headers.ts";
+import { type Patience, usualPatience } from "./slow-bodies.ts";
 
 export const maxBodyBytes = 2 * 1024 * 1024;
-
-/** Idle connections of browsers and proxies may stay; how long a request may take is said where it is read. */
-const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
 export interface HttpOptions {
   readonly log: Log;
@@ -19,6 +17,8 @@ export interface HttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Reached over HTTPS, usually through a proxy. */
   readonly isSecure?: boolean;
+  /** With senders who are slow. */
+  readonly patience?: Patience;
 }
 
 /** A listener with what all of ours share: request ids, safe headers, CORS for known origins, plain errors. */
@@ -28,7 +28,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const direct = createDirectPosts({ ...options, isSecure });
   const app = fastify({
     // One for each address it listens on.
-    serverFactory: (handler) => serverWith(direct.listener(handler), timeouts),
+    serverFactory: (handler) => serverWith(direct.listener(handler), options.patience ?? usualPatience),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,

@@ -13,6 +13,7 @@ import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { safeHeaders } from "./safe-headers.ts";
+import { endSlowBodies, type Patience } from "./slow-bodies.ts";
 
 export interface DirectCall {
   readonly id: string;
@@ -133,18 +134,26 @@ function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-type Limits = Pick<Server, "keepAliveTimeout" | "requestTimeout">;
-
 /**
  * Made as the framework makes its own. Who offers to go on in another protocol, as proxies do with HTTP/2, is answered
  * in this one.
  */
-export function serverWith(listener: RequestListener, { keepAliveTimeout, requestTimeout }: Limits): Server {
+export function serverWith(listener: RequestListener, patience: Patience): Server {
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) =>
     headers.upgrade?.toLowerCase() === "websocket";
-  return Object.assign(createServer({ shouldUpgradeCallback }, listener), {
-    keepAliveTimeout,
-    requestTimeout,
+  const server = createServer({
+    shouldUpgradeCallback,
+    // Idle connections of browsers and proxies may stay.
+    keepAliveTimeout: 72_000,
+    headersTimeout: patience.headersMs,
+    connectionsCheckingInterval: patience.checkEveryMs,
+    // Bodies have a rule of their own.
+    requestTimeout: 0,
+  });
+  const begun = endSlowBodies(server, patience);
+  return server.on("request", (request, response) => {
+    begun(request, response);
+    listener(request, response);
   });
 }
 
