@@ -1,6 +1,7 @@
 // Trouble of the database that passes by itself, told apart from mistakes in a statement: the caller hears that it
 // may try again, under a code that stays the same.
 import { Conflict, type PublicError, Unavailable } from "./errors.ts";
+import { isOutdated } from "./prepared-statements.ts";
 
 const away = new Set([
   "ECONNREFUSED",
@@ -30,6 +31,7 @@ export function databaseTrouble(error: unknown): PublicError | undefined {
   const code = "code" in error ? String(error.code) : "";
   if (full.has(code)) return noSpace();
   if (crossed.has(code)) return sameMoment();
+  if (isOutdated(error)) return upgraded();
   if (code === taken) return alreadyTaken("detail" in error ? String(error.detail) : "");
   if (away.has(code) || code.startsWith("08") || lostLine.test(error.message)) return notAnswering();
   // Connecting to several addresses of one host fails with one error for each.
@@ -61,6 +63,10 @@ function sameMoment(): Unavailable {
 
 export function notAnswering(): Unavailable {
   return new Unavailable("The database does not answer at the moment. Try again shortly.");
+}
+
+function upgraded(): Unavailable {
+  return new Unavailable("Parley is being upgraded at this moment. Try again.");
 }
 
 function noSpace(): Unavailable {

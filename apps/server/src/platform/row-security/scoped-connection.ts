@@ -7,13 +7,13 @@ import {
   type QueryResult,
 } from "kysely";
 import type pg from "pg";
-import { forgetIfOutdated, namesOf } from "../prepared-statements.ts";
+import { isOutdated, namesOf } from "../prepared-statements.ts";
 import type { RowScope } from "./row-scope.ts";
 import { type Outcome, ScopedQuery, type Settings } from "./scoped-query.ts";
 
 const writes: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
-type Tell = (error: Error | null, outcome: Outcome) => void;
+export type Tell = (error: Error | null, outcome: Outcome) => void;
 
 const nothing: Outcome = { rows: [], command: "", rowCount: 0 };
 
@@ -41,16 +41,7 @@ export function send(
   // Scoped statements have names of their own: PostgreSQL would plan a shared one anew whenever the role changes.
   const names = parameters.length > 0 ? namesOf(sql) : undefined;
   const name = settings === undefined ? names?.plain : names?.scoped;
-  client.query(
-    new ScopedQuery(
-      { text: sql, values: parameters, name },
-      isSet ? undefined : settings,
-      (error, outcome) => {
-        if (error) forgetIfOutdated(error);
-        tell(error, outcome);
-      },
-    ),
-  );
+  client.query(new ScopedQuery({ text: sql, values: parameters, name }, isSet ? undefined : settings, tell));
 }
 
 export function resultOf<R>({ command, rowCount, rows }: Outcome): QueryResult<R> {
@@ -62,7 +53,10 @@ export function resultOf<R>({ command, rowCount, rows }: Outcome): QueryResult<R
 export class ScopedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #scope: RowScope | undefined;
-  #isInTransaction = false;
+  /** How the open transaction was begun. */
+  #begun: string | undefined;
+  /** How many statements it has been sent. */
+  #statements = 0;
   #sent: string | undefined;
   #isBroken = false;
 
@@ -75,6 +69,7 @@ export class ScopedConnection implements DatabaseConnection {
     try {
       return resultOf<R>(await this.#send(statement));
     } catch (error) {
+      if (this.#mayRepeat(error)) return resultOf<R>(await this.#repeat(statement));
       // From here it leads to who asked instead of to the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
@@ -85,7 +80,8 @@ export class ScopedConnection implements DatabaseConnection {
   async control(text: string): Promise<string> {
     // The end of a transaction, or a step back in it, takes the setting with it.
     this.#sent = undefined;
-    this.#isInTransaction = !/^(commit|rollback)$/.test(text);
+    this.#begun = /^(commit|rollback)$/.test(text) ? undefined : text;
+    this.#statements = 0;
     return (await this.#client.query(text)).command;
   }
 
@@ -103,12 +99,27 @@ export class ScopedConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
+  /** A statement that has to be prepared anew is sent again where nothing is lost by it. */
+  #mayRepeat(error: unknown): boolean {
+    return isOutdated(error) && (this.#begun === undefined || this.#statements === 1);
+  }
+
+  async #repeat(statement: CompiledQuery): Promise<Outcome> {
+    const begun = this.#begun;
+    if (begun !== undefined) {
+      await this.control("rollback");
+      await this.control(begun);
+    }
+    return this.#send(statement);
+  }
+
   #send(statement: CompiledQuery): Promise<Outcome> {
+    this.#statements += 1;
     const isStep = /^(savepoint|release|rollback)/.test(statement.sql);
     if (isStep) this.#sent = undefined;
     const settings = isStep ? undefined : this.#scope?.settings();
-    const isSet = this.#isInTransaction && this.#sent === settings?.text;
-    if (this.#isInTransaction) this.#sent = settings?.text;
+    const isSet = this.#begun !== undefined && this.#sent === settings?.text;
+    if (this.#begun !== undefined) this.#sent = settings?.text;
     return new Promise((resolve, reject) => {
       const tell: Tell = (error, outcome) => (error ? reject(error) : resolve(outcome));
       send(this.#client, statement, settings, tell, isSet);

@@ -15,9 +15,10 @@ import {
 import pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Database } from "../database.ts";
+import { isOutdated } from "../prepared-statements.ts";
 import { takeConnection } from "../take-connection.ts";
 import type { RowScope } from "./row-scope.ts";
-import { resultOf, ScopedConnection, send, transactions } from "./scoped-connection.ts";
+import { resultOf, ScopedConnection, send, type Tell, transactions } from "./scoped-connection.ts";
 import type { Outcome } from "./scoped-query.ts";
 
 const compiler = new PostgresQueryCompiler();
@@ -71,9 +72,14 @@ class ScopedExecutor extends DefaultQueryExecutor {
     return new Promise((resolve, reject) => {
       takeConnection(this.#pool, (error, client) => {
         if (error || !client) return reject(error ?? new Error("There is no connection."));
-        send(client, statement, this.#scope?.settings(), (failure, outcome) => {
+        const settings = this.#scope?.settings();
+        const finish: Tell = (failure, outcome) => {
           client.release(isOver(failure));
           return failure ? reject(failure) : resolve(outcome);
+        };
+        send(client, statement, settings, (failure, outcome) => {
+          if (isOutdated(failure)) setImmediate(send, client, statement, settings, finish);
+          else finish(failure, outcome);
         });
       });
     });
