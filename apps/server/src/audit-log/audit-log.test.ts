@@ -1,4 +1,5 @@
 import { createClient } from "graphql-ws";
+import { change } from "#platform/change.ts";
 import { csvCell } from "#platform/csv.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import WebSocket from "ws";
 import { anAccount, anAdmin, aTeam, aUser } from "#testing/builders.ts";
 import { roleId } from "#testing/roles.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
+import { recordAudit } from "./record.ts";
 import { verifyAuditLog } from "./verify.ts";
 
 let server: TestServer;
@@ -156,6 +158,50 @@ describe("the audit log", () => {
       `update audit_log set previous_hash = repeat('0', 64) where account_id = $account and sequence = 3`,
       /does not follow/,
     );
+    expect((await verifyAuditLog(server.db)).firstBad).toBeUndefined();
+  });
+});
+
+describe("changes at once", () => {
+  const aContext = () => ({
+    db: server.db,
+    viewer: { userId: undefined, isAdminSecret: true },
+    idempotencyKey: undefined,
+    operation: undefined,
+    hasAudited: false,
+  });
+  const entry = { action: "team.updated", objectType: "team" };
+
+  it("wait for one another only when they end", async () => {
+    const accountId = await anAccount(server);
+    const isQuickDone = Promise.withResolvers<void>();
+    const [slow, quick] = [aContext(), aContext()];
+    const slowly = change(slow, async (tx) => {
+      await recordAudit(tx, slow, { ...entry, accountId, message: "began first" });
+      await isQuickDone.promise;
+    });
+    await change(quick, (tx) => recordAudit(tx, quick, { ...entry, accountId, message: "ended first" }));
+    isQuickDone.resolve();
+    await slowly;
+    const { rows } = await sql<{ message: string }>`
+      select detail ->> 'message' as message from audit_log where account_id = ${accountId} order by sequence`.execute(
+      server.db,
+    );
+    expect(rows.map(({ message }) => message)).toEqual(["ended first", "began first"]);
+    expect((await verifyAuditLog(server.db)).firstBad).toBeUndefined();
+  });
+
+  it("of the same two organisations never wait for one another for ever", async () => {
+    const both = [await anAccount(server), await anAccount(server)];
+    const changes = Array.from({ length: 16 }, async (_, at) => {
+      const ctx = aContext();
+      await change(ctx, async (tx) => {
+        for (const accountId of at % 2 === 0 ? both : both.toReversed()) {
+          await recordAudit(tx, ctx, { ...entry, accountId, message: "changed" });
+        }
+      });
+    });
+    await Promise.all(changes);
     expect((await verifyAuditLog(server.db)).firstBad).toBeUndefined();
   });
 });

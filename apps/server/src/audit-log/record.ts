@@ -3,9 +3,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { canonicalJson } from "#platform/canonical.ts";
+import { atEndOf } from "#platform/change.ts";
 import type { Tx } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
-import { publish } from "#platform/live.ts";
+import { statement } from "#platform/statement.ts";
 
 export interface AuditEntry {
   readonly accountId: string;
@@ -37,26 +38,33 @@ export const firstHash = "0".repeat(64);
 
 export async function recordAudit(tx: Tx, ctx: AuditContext, entry: AuditEntry): Promise<void> {
   ctx.hasAudited = true;
-  // Serialises the writers of one account's chain until their transactions end.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${entry.accountId}`}, 0))`.execute(tx);
-  const last = await tx
-    .selectFrom("audit_log")
-    .select(["sequence", "hash"])
-    .where("account_id", "=", entry.accountId)
-    .orderBy("sequence", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const product = await tx
-    .selectFrom("products")
-    .select("id")
-    .where("name", "=", entry.product ?? "organization")
-    .executeTakeFirstOrThrow();
+  await atEndOf(tx, entry.accountId, () => write(tx, ctx, entry));
+}
+
+interface ChainEnd {
+  readonly sequence: number | null;
+  readonly hash: string | null;
+  readonly product_id: string;
+  /** The database's: entries of servers whose clocks differ are still in one order. */
+  readonly now: Date;
+}
+
+const endOfChain = statement(
+  ({ account, product }: { account: string; product: string }) =>
+    sql<ChainEnd>`select * from end_of_audit_chain(${account}::uuid, ${product})`,
+);
+
+/** From its first line to the end of the transaction all other writers of the account's chain wait. */
+async function write(tx: Tx, { viewer }: AuditContext, entry: AuditEntry): Promise<void> {
+  const product = entry.product ?? "organization";
+  const [end] = await endOfChain(tx, { account: entry.accountId, product });
+  if (!end) throw new Error(`There is no product ${product}.`);
   const row = {
     id: newId(),
     account_id: entry.accountId,
-    sequence: (last?.sequence ?? 0) + 1,
-    user_id: ctx.viewer.userId ?? null,
-    product_id: product.id,
+    sequence: (end.sequence ?? 0) + 1,
+    user_id: viewer.userId ?? null,
+    product_id: end.product_id,
     project_id: entry.projectId ?? null,
     application_id: "console",
     action: entry.action,
@@ -68,20 +76,14 @@ export async function recordAudit(tx: Tx, ctx: AuditContext, entry: AuditEntry):
       before: entry.before ?? null,
       after: entry.after ?? null,
     }),
-    previous_hash: last?.hash ?? firstHash,
-    created_at: await databaseTime(tx),
+    previous_hash: end.hash ?? firstHash,
+    created_at: end.now,
   };
   await tx
-    .insertInto("audit_log")
-    .values({ ...row, hash: auditHash(row) })
+    .with("entry", (db) => db.insertInto("audit_log").values({ ...row, hash: auditHash(row) }))
+    .insertInto("outbox")
+    .values({ topic: "audit-log", payload: JSON.stringify({ accountId: entry.accountId }) })
     .execute();
-  await publish(tx, "audit-log", { accountId: entry.accountId });
-}
-
-/** Entries of servers whose clocks differ are still in one order. */
-async function databaseTime(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
-  return rows[0]?.now ?? new Date();
 }
 
 /** Over every column, in a fixed order; JSON detail in canonical form because jsonb reorders keys. */

@@ -35,7 +35,13 @@ export async function change<T>(ctx: ChangeContext, write: (tx: Tx) => Promise<T
   const claim = claimOf(ctx);
   const run = () =>
     ctx.db.transaction().execute(async (tx) => {
-      if (!claim) return write(tx);
+      const ends: Ending[] = [];
+      endings.set(tx, ends);
+      if (!claim) {
+        const result = await write(tx);
+        await finish(ends);
+        return result;
+      }
       const replay = await claimKey(tx, claim);
       if (replay) {
         ctx.isReplay = true;
@@ -45,9 +51,33 @@ export async function change<T>(ctx: ChangeContext, write: (tx: Tx) => Promise<T
       const result = await write(tx);
       await sql`update idempotency_keys set response = ${JSON.stringify({ response: result ?? null })}::jsonb
         where user_id = ${claim.userId} and key = ${claim.key}`.execute(tx);
+      await finish(ends);
       return result;
     });
   return ctx.inTurn ? ctx.inTurn(run) : run();
+}
+
+interface Ending {
+  readonly line: string;
+  readonly write: () => Promise<void>;
+}
+
+const endings = new WeakMap<Tx, Ending[]>();
+
+/**
+ * For what makes others wait until the transaction has ended: in one of `change()` it is written last of all (decision
+ * 249), in any other at once. What has the same line stays in its order.
+ */
+export async function atEndOf(tx: Tx, line: string, write: () => Promise<void>): Promise<void> {
+  const ends = endings.get(tx);
+  if (ends) ends.push({ line, write });
+  else await write();
+}
+
+/** In the same order by everybody: two that wait for one another's line would wait for ever. */
+async function finish(ends: readonly Ending[]): Promise<void> {
+  const inOrder = ends.toSorted((a, b) => (a.line < b.line ? -1 : Number(a.line > b.line)));
+  for (const { write } of inOrder) await write();
 }
 
 interface Claim {
