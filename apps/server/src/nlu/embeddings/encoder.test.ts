@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
@@ -80,6 +80,39 @@ test("more chats than can be answered in time are turned away at once", async ()
   const refused = (await Promise.allSettled(asked)).filter((it) => it.status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.length).toBeLessThan(60);
+});
+
+test("an add-on that cannot be read costs one thread, says one error, and is tried again", async () => {
+  const folder = join(aStandInAddOn(), "sentence-embeddings");
+  const file = join(folder, "node_modules", "@energetic-ai", "embeddings", "index.js");
+  const tries = join(folder, "tries");
+  const whole = readFileSync(file, "utf8");
+  const broken = `require("node:fs").appendFileSync(${JSON.stringify(tries)}, "x"); throw new Error("half a file");`;
+  writeFileSync(file, broken);
+  const count = () => readFileSync(tries, "utf8").length;
+  const reasonOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  const encoder = anEncoder(folder);
+  const chat = () => reasonOf(encoder.embed("cat", { isChat: true }));
+  const reasons = [...(await Promise.all(Array.from({ length: 20 }, chat))), await chat(), await chat()];
+  expect(String(reasons[0])).toMatch(/cannot be started: half a file/);
+  expect(new Set(reasons).size).toBe(1);
+  expect(count()).toBe(1);
+  // Somebody who trains a bot wants to know whether it works now.
+  expect(String(await reasonOf(encoder.embed("cat")))).toContain("half a file");
+  expect(count()).toBe(2);
+  const patient = createSentenceEncoder(folder, 1);
+  open.push(patient);
+  expect(String(await reasonOf(patient.embed("cat", { isChat: true })))).toContain("half a file");
+  writeFileSync(file, whole);
+  await expect
+    .poll(() => reasonOf(patient.embed("cat", { isChat: true })), { timeout: 20_000 })
+    .toBeUndefined();
+  await encoder.embed("cat");
+  expect(await chat()).toBeUndefined();
 });
 
 test("the real encoder knows what is alike, to the byte each time", { timeout: 60_000 }, async ({ skip }) => {

@@ -5,7 +5,10 @@ import type { EncoderAnswer, EncoderTask } from "./encoder-worker.ts";
 export interface SentenceEncoder {
   /** Which encoder makes the vectors; those of different ones cannot be compared. */
   readonly name: string;
-  /** Rejects when the thread died, when too many wait or when it took too long; the next call starts anew. */
+  /**
+   * Rejects when the thread died, when too many wait or when it took too long; the next call starts anew. Where it cannot
+   * be started at all, chats are told the same error for a while, and trainings try it.
+   */
   embed(text: string, options?: EmbedOptions): Promise<Int8Array>;
   close(): Promise<void>;
 }
@@ -25,6 +28,8 @@ const STUCK_MS = 30_000;
 /** Then the thread ends and gives its memory back. */
 const IDLE_MS = 10 * 60_000;
 const MEMORY_LIMIT_MB = 1_024;
+/** Files that cannot be read are hardly mended by themselves, and each try costs a thread. */
+const CHATS_TRY_AGAIN_MS = 5 * 60_000;
 
 type Request = {
   text: string;
@@ -34,15 +39,18 @@ type Request = {
   deadline: NodeJS.Timeout | undefined;
 };
 
-export function createSentenceEncoder(folder: string): SentenceEncoder {
+export function createSentenceEncoder(folder: string, chatsTryAgainMs = CHATS_TRY_AGAIN_MS): SentenceEncoder {
   const chats: Request[] = [];
   const trainings: Request[] = [];
   let thread: Worker | undefined;
   let inFlight: Request | undefined;
   let watch: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let isLoaded = false;
+  let broken: { readonly reason: Error; readonly until: number } | undefined;
 
   function startThread(): Worker {
+    isLoaded = false;
     const started = new Worker(new URL("./encoder-worker.ts", import.meta.url), {
       workerData: { folder },
       execArgv: [],
@@ -51,6 +59,11 @@ export function createSentenceEncoder(folder: string): SentenceEncoder {
     started.unref();
     started.on("message", (answer: EncoderAnswer) => {
       if (thread !== started) return;
+      if ("isLoaded" in answer) {
+        isLoaded = true;
+        broken = undefined;
+        return;
+      }
       const request = settle();
       if ("vector" in answer) request?.resolve(answer.vector);
       else request?.reject(new Error(answer.error));
@@ -59,12 +72,27 @@ export function createSentenceEncoder(folder: string): SentenceEncoder {
     const onEnd = (reason: Error) => {
       if (thread !== started) return;
       thread = undefined;
-      settle()?.reject(reason);
+      giveUp(reason);
       next();
     };
     started.on("error", onEnd);
     started.on("exit", (code) => onEnd(new Error(`The encoder's thread ended (exit code ${code}).`)));
     return started;
+  }
+
+  /** The sentence under way fails alone, unless it would be the same with each of the others. */
+  function giveUp(reason: Error): void {
+    if (isLoaded) {
+      settle()?.reject(reason);
+      return;
+    }
+    const sentence = `The sentence encoder cannot be started: ${reason.message}`;
+    broken = {
+      reason: new Error(sentence, { cause: reason }),
+      until: performance.now() + chatsTryAgainMs,
+    };
+    for (const request of [settle(), ...chats.splice(0), ...trainings.splice(0)])
+      request?.reject(broken.reason);
   }
 
   function settle(): Request | undefined {
@@ -92,9 +120,10 @@ export function createSentenceEncoder(folder: string): SentenceEncoder {
 
   function dropThread(reason: Error): void {
     const old = thread;
+    if (!old) return;
     thread = undefined;
-    settle()?.reject(reason);
-    void old?.terminate();
+    giveUp(reason);
+    void old.terminate();
     if (chats.length + trainings.length > 0) next();
   }
 
@@ -103,6 +132,7 @@ export function createSentenceEncoder(folder: string): SentenceEncoder {
     embed(text, { isChat = false } = {}) {
       const { promise, resolve, reject } = Promise.withResolvers<Int8Array>();
       if (isClosed) return Promise.reject(new Error("The encoder was closed."));
+      if (isChat && broken && performance.now() < broken.until) return Promise.reject(broken.reason);
       if (isChat && chats.length >= MOST_WAITING_CHATS) {
         return Promise.reject(new Error(`${MOST_WAITING_CHATS} sentences wait for the encoder.`));
       }

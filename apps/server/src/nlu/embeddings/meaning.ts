@@ -8,9 +8,10 @@ type Helpers = {
   log: { warn(details: object, sentence: string): void };
 };
 
-/** Said once a minute at most: a busy bot would fill the log with it. */
+/** Said once a minute at most, and the same trouble once: a busy bot would fill the log with it. */
 const QUIET_MS = 60_000;
 let silentUntil = 0;
+let said: unknown;
 
 /** Undefined when the model needs none, and when there is nobody to ask. */
 export async function meaningFor(
@@ -23,7 +24,8 @@ export async function meaningFor(
     if (sentences?.name === model.encoder) return await sentences.embed(text, { isChat: true });
     throw new Error(`The encoder ${model.encoder} is not installed or not in use on this server.`);
   } catch (error) {
-    if (performance.now() >= silentUntil) {
+    if (performance.now() >= silentUntil && error !== said) {
+      said = error;
       silentUntil = performance.now() + QUIET_MS;
       log.warn({ error }, "a bot was trained with sentence embeddings and answers without them");
     }
