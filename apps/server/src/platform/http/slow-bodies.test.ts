@@ -27,8 +27,7 @@ beforeAll(async () => {
   });
   app.directPosts.add("/refused", async () => ({ status: 403, body: '"no"' }));
   app.post<{ Body: string }>("/framework", async ({ body }) => JSON.stringify(body.length));
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  port = Number(app.addresses()[0]?.port);
+  port = Number(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port);
 });
 afterAll(() => app.close());
 
