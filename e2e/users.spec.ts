@@ -63,6 +63,15 @@ test("lists people by first name, and keeps search and filters in the address", 
   await expectAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => names.allTextContents()).toEqual(["Bruno Costa", "Zoe Karas"]);
+  // The palette finds people and teams from every page.
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Commands" });
+  await palette.getByRole("combobox").fill("care");
+  await palette.getByRole("option", { name: "Care" }).waitFor();
+  await palette.getByRole("combobox").fill("hadd");
+  await palette.getByRole("option", { name: /Nadia Haddad/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: "Nadia Haddad" }).waitFor();
   expect(page.problems).toEqual([]);
 });
 
