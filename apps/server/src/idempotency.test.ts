@@ -74,7 +74,8 @@ async function call(field: Field, args: Record<string, unknown>, key = "the same
   const ctx: Context = {
     ...server.services,
     db: database.db,
-    once: createOnce(database.db, server.services.secrets),
+    // No other server is about to answer: what is refused is refused at once.
+    once: createOnce(database.db, server.services.secrets, [0]),
     viewer: createViewer(
       database.db,
       isOfTheServer ? { isAdminSecret: true } : { userId, sessionId: undefined },

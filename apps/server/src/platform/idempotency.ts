@@ -24,9 +24,10 @@ interface Running {
   readonly result: Promise<unknown>;
 }
 
-const waitsMs = [20, 60, 150, 400];
+/** How long the answer of another server is waited for, between one look and the next. */
+const waitsForTwinMs = [20, 60, 150, 400];
 
-export function createOnce(db: Database, secrets: Secrets): Once {
+export function createOnce(db: Database, secrets: Secrets, waitsMs = waitsForTwinMs): Once {
   // Repeats that reach this server while the first is still being answered.
   const running = new Map<string, Running>();
   return async (call, resolve) => {
@@ -58,7 +59,7 @@ export function createOnce(db: Database, secrets: Secrets): Once {
       await keep(db, secrets, call, hash, answer);
       return answer;
     } catch (error) {
-      const elsewhere = await answerOfTwin(db, secrets, call, hash);
+      const elsewhere = await answerOfTwin(db, secrets, call, hash, waitsMs);
       if (elsewhere) return elsewhere.answer;
       throw error;
     }
@@ -94,7 +95,13 @@ async function answerOf(
 }
 
 /** The same request reached another server at the same moment, and that one was first: its answer is on its way. */
-async function answerOfTwin(db: Database, secrets: Secrets, call: KeyedCall, hash: string) {
+async function answerOfTwin(
+  db: Database,
+  secrets: Secrets,
+  call: KeyedCall,
+  hash: string,
+  waitsMs: readonly number[],
+) {
   for (const waitMs of waitsMs) {
     const { rows } = await sql`select 1 from idempotency_keys
       where user_id = ${call.userId} and key like ${`${call.key.replaceAll(/[\\%_]/g, "\\$&")}/${call.field}/%`} limit 1`
