@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { describe, expect, test } from "vitest";
 import * as flows from "./sign-in-flows.ts";
 import { aLogin, ok, usePeerPage } from "./sign-in-peer-page.ts";
+import { expectNoAxeViolations } from "./testing/accessibility.ts";
 
 const on = usePeerPage();
 
@@ -47,14 +47,7 @@ describe("for everybody", () => {
       await on.page.waitForLoadState("networkidle");
       for (const colorScheme of ["light", "dark"] as const) {
         await on.page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page: on.page })
-          .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-          .analyze();
-        expect(
-          violations.flatMap(({ id, nodes }) =>
-            nodes.map((node) => `${id} ${node.target.join(" ")} ${node.failureSummary}`),
-          ),
-        ).toEqual([]);
+        await expectNoAxeViolations(on.page);
       }
       expect(await on.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     },
