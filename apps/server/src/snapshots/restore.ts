@@ -122,10 +122,11 @@ async function takeOffReferences(client: pg.Client): Promise<string[]> {
 
 async function followSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
-    select table_name as table, column_name as column,
-      pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
-    from information_schema.columns where table_schema = 'public'
-      and pg_get_serial_sequence(quote_ident(table_name), column_name) is not null`);
+    select t.relname as table, a.attname as column, s.oid::regclass::text as sequence
+    from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+      join pg_class t on t.oid = d.refobjid join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+    where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
+      and d.deptype in ('a', 'i') and t.relnamespace = 'public'::regnamespace`);
   for (const { table, column, sequence } of rows) {
     await client.query(
       `select setval($1::regclass, greatest((select coalesce(max(${quoted(column)}), 0) from ${quoted(table)}), 1))`,
