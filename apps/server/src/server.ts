@@ -12,6 +12,7 @@ import { issueXsrfCookie } from "#platform/http/xsrf.ts";
 import { startWorker, type Worker } from "#platform/jobs.ts";
 import { isPostgres } from "#platform/hints/hints.ts";
 import { type Live, startLive } from "#platform/live.ts";
+import { lookForPooler } from "#platform/pooler.ts";
 import { startUpkeep, type Upkeep } from "#platform/upkeep.ts";
 import type { Log } from "#platform/log.ts";
 import { allowedOrigins, registerApi } from "./api.ts";
@@ -38,6 +39,8 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   const connection = connectDatabase(databaseUrl, config.databasePool, log, {
     ...(!isPostgres(hintsUrl) && { onCommit: () => hinted.live?.tell() }),
   });
+  const pooled = await lookForPooler(connection.pool);
+  if (pooled) log.warn(pooled);
   const live = await startLive({ db: connection.db, url: databaseUrl, log, hintsUrl });
   hinted.live = live;
   const databaseWatch = await watchDatabase({ url: databaseUrl, log });

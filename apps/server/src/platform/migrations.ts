@@ -26,27 +26,42 @@ export async function readMigrations(): Promise<Migration[]> {
 /** Applies what is missing and answers the names applied. Two servers starting at once take turns. */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
-  const client = new pg.Client({ connectionString: url });
+  return withClient(url, async (turn) => {
+    // For as long as its transaction is open: behind a pooler a lock of a session would stay (decision 250).
+    await turn.query("begin");
+    await turn.query("set local idle_in_transaction_session_timeout = 0");
+    await turn.query("select pg_advisory_xact_lock($1)", [lockKey]);
+    const done = await withClient(url, (client) => applyMissing(client, url, wanted));
+    await turn.query("commit");
+    return done;
+  });
+}
+
+async function applyMissing(client: pg.Client, url: string, wanted: readonly Migration[]): Promise<string[]> {
+  const applied = await appliedMigrations(client);
+  const done: string[] = [];
+  for (const migration of wanted) {
+    const checksum = applied.get(migration.name);
+    if (checksum === migration.checksum) continue;
+    if (checksum !== undefined) {
+      throw new Error(`Migration ${migration.name} was changed after it ran. Write a new one instead.`);
+    }
+    await applyMigration(client, migration);
+    done.push(migration.name);
+  }
+  // The queue's own schema belongs to graphile-worker; it checks for itself what is missing.
+  await migrateQueue(url);
+  if (done.length > 0) await applyRowSecurity(client);
+  return done;
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
   // A line that is lost rejects the query; without a listener it would also end the process without a word.
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [lockKey]);
-    const applied = await appliedMigrations(client);
-    const done: string[] = [];
-    for (const migration of wanted) {
-      const checksum = applied.get(migration.name);
-      if (checksum === migration.checksum) continue;
-      if (checksum !== undefined) {
-        throw new Error(`Migration ${migration.name} was changed after it ran. Write a new one instead.`);
-      }
-      await applyMigration(client, migration);
-      done.push(migration.name);
-    }
-    // The queue's own schema belongs to graphile-worker; it checks for itself what is missing.
-    await migrateQueue(url);
-    if (done.length > 0) await applyRowSecurity(client);
-    return done;
+    return await work(client);
   } finally {
     await client.end();
   }
