@@ -5,6 +5,8 @@ export interface Answer<T = Record<string, unknown>> {
   readonly data: T | undefined;
   readonly code: string | undefined;
   readonly message: string;
+  /** What an error says beside its message. */
+  readonly details: Readonly<Record<string, unknown>>;
   readonly ms: number;
 }
 
@@ -41,7 +43,7 @@ export async function post<T>(url: string, body: unknown, options: CallOptions =
     });
     const answer = (await response.json()) as {
       data?: T;
-      errors?: { message: string; extensions?: { code?: string } }[];
+      errors?: { message: string; extensions?: { code?: string } & Record<string, unknown> }[];
       // The chat's own way to say no.
       code?: string;
       message?: string;
@@ -52,10 +54,11 @@ export async function post<T>(url: string, body: unknown, options: CallOptions =
       data: error || !response.ok ? undefined : (answer.data ?? (answer as T)),
       code: error?.extensions?.code ?? answer.code,
       message: error?.message ?? answer.message ?? "",
+      details: error?.extensions ?? {},
       ms: since(),
     };
   } catch (error) {
-    return { status: 0, data: undefined, code: undefined, message: String(error), ms: since() };
+    return { status: 0, data: undefined, code: undefined, message: String(error), details: {}, ms: since() };
   }
 }
 

@@ -1,45 +1,46 @@
-// What a client wanted and what it was told, on disk in that order: an intent before the request leaves, an
-// acknowledgement after the answer. Whatever happens in between, the two files of truth can be compared.
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+// What a client wanted and what it was told, in that order: an intent before the request leaves, an acknowledgement
+// after the answer. Whatever happens in between, the ledger and the database can be compared; the file is for people.
+import { appendFileSync, writeFileSync } from "node:fs";
 
 export interface Entry {
   readonly id: string;
   readonly kind: string;
   /** Position of the intent; later wishes have larger numbers. */
   readonly at: number;
-  /** Undefined: nobody was told that it happened. */
-  acknowledged: number | undefined;
+  /** False: nobody was told that it happened. */
+  isAcknowledged: boolean;
 }
 
 export interface Ledger {
   intend(id: string, kind: string): void;
   acknowledge(id: string): void;
   entries(kind?: string): Entry[];
+  acknowledged(): number;
 }
 
 export function openLedger(path: string): Ledger {
   writeFileSync(path, "");
   const write = (...words: string[]) => appendFileSync(path, `${words.join(" ")}\n`);
+  const entries = new Map<string, Entry>();
+  let acknowledged = 0;
   return {
-    intend: (id, kind) => write("intent", id, kind),
-    acknowledge: (id) => write("acknowledged", id),
+    intend(id, kind) {
+      write("intent", id, kind);
+      if (!entries.has(id)) entries.set(id, { id, kind, at: entries.size, isAcknowledged: false });
+    },
+    acknowledge(id) {
+      write("acknowledged", id);
+      const entry = entries.get(id);
+      if (!entry || entry.isAcknowledged) return;
+      entry.isAcknowledged = true;
+      acknowledged += 1;
+    },
     entries: (kind) => {
-      const all = readLedger(path);
+      const all = [...entries.values()];
       return kind === undefined ? all : all.filter((entry) => entry.kind === kind);
     },
+    acknowledged: () => acknowledged,
   };
-}
-
-function readLedger(path: string): Entry[] {
-  const entries = new Map<string, Entry>();
-  const lines = readFileSync(path, "utf8").split("\n");
-  for (const [at, line] of lines.entries()) {
-    const [word, id = "", kind = ""] = line.split(" ");
-    const known = entries.get(id);
-    if (word === "intent" && !known) entries.set(id, { id, kind, at, acknowledged: undefined });
-    if (word === "acknowledged" && known) known.acknowledged ??= at;
-  }
-  return [...entries.values()];
 }
 
 export interface Verdict {
@@ -69,13 +70,27 @@ export function judge(
 ): Verdict {
   const verdict = nothingWrong();
   const wanted = new Set(entries.map((entry) => entry.id));
-  for (const { id, acknowledged } of entries) {
-    if (acknowledged !== undefined && !effects.has(id)) verdict.lost += 1;
+  for (const { id, isAcknowledged } of entries) {
+    if (isAcknowledged && !effects.has(id)) verdict.lost += 1;
   }
   for (const [id, { count, isWhole }] of effects) {
     if (!wanted.has(id)) verdict.phantom += 1;
     if (count > 1) verdict.double += 1;
     if (!isWhole) verdict.torn += 1;
   }
+  return verdict;
+}
+
+/** For what the next write replaces: what is there is the last one acknowledged, or one that was wanted after it. */
+export function judgeLast(
+  entries: readonly Entry[],
+  found: { id: string; isWhole: boolean } | undefined,
+): Verdict {
+  const verdict = nothingWrong();
+  const last = entries.findLast((entry) => entry.isAcknowledged);
+  const entry = entries.find(({ id }) => id === found?.id);
+  if (found && !found.isWhole) verdict.torn += 1;
+  if (found && !entry) verdict.phantom += 1;
+  else if (last && (entry?.at ?? -1) < last.at) verdict.lost += 1;
   return verdict;
 }

@@ -23,6 +23,7 @@ export async function sendFile(
     data: undefined,
     code: undefined,
     message: String(error),
+    details: {},
     ms: performance.now() - begun,
   });
   return fetch(`${apiUrl}/v1/graphql`, {
@@ -49,6 +50,7 @@ async function read(response: Response, begun: number): Promise<Answer> {
     data: error ? undefined : (answer.data ?? undefined),
     code: error?.extensions?.code,
     message: error?.message ?? "",
+    details: error?.extensions ?? {},
     ms: performance.now() - begun,
   };
 }

@@ -18,9 +18,15 @@ export interface VisitorOptions {
   readonly pauseMs?: number;
 }
 
+/** All that is needed to come back. */
+export interface Resumable {
+  readonly id: string;
+  readonly token: string;
+}
+
 export interface Visit {
   readonly received: readonly { sequence: number; author: string; text: string }[];
-  readonly conversationId: string;
+  readonly conversation: Resumable;
   readonly connections: number;
   /** From a lost line to the next welcome. */
   readonly resumes: readonly number[];
@@ -39,7 +45,7 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
   const { name, ledger, random, cutShare = 0 } = options;
   const received: { sequence: number; author: string; text: string }[] = [];
   const resumes: number[] = [];
-  let conversation: { id: string; token: string } | undefined;
+  let conversation: Resumable | undefined;
   let answered = 0;
   let connections = 0;
   let lostAt: number | undefined;
@@ -47,7 +53,7 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
   let longestWaitMs = 0;
 
   const current = () => `chat-${name}-${answered}`;
-  const deadline = performance.now() + 120_000;
+  const deadline = performance.now() + 300_000;
   while (answered < options.messages) {
     if (performance.now() > deadline) throw new Error(`${name} got no further than ${answered} messages.`);
     const socket = new WebSocket(`${options.url().replace("http", "ws")}/chat`, {
@@ -97,6 +103,7 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
         socket.send(JSON.stringify({ type: "hello", ...hello }));
       });
       socket.on("message", (data: Buffer) => {
+        impatience.refresh();
         hear(JSON.parse(data.toString()) as Frame);
         if (random() < cutShare) socket.terminate();
       });
@@ -104,7 +111,51 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
     lostAt ??= performance.now();
     if (answered < options.messages) await sleep(10 + random() * 100);
   }
-  return { received, conversationId: conversation?.id ?? "", connections, resumes, longestWaitMs };
+  return {
+    received,
+    conversation: conversation ?? { id: "", token: "" },
+    connections,
+    resumes,
+    longestWaitMs,
+  };
+}
+
+/** Another tab of a conversation: opened, cut when told, and back after a pause of up to two seconds. */
+export async function openTab(
+  url: string,
+  conversation: Resumable,
+): Promise<{ comeBack(random: () => number): Promise<void>; close(): void }> {
+  let socket = await welcomed(url, conversation);
+  return {
+    async comeBack(random) {
+      socket.terminate();
+      for (let pause = 1_000; ; pause *= 2) {
+        await sleep(random() * pause * 2);
+        const next = await welcomed(url, conversation).catch(() => undefined);
+        if (next) {
+          socket = next;
+          return;
+        }
+      }
+    },
+    close: () => socket.terminate(),
+  };
+}
+
+function welcomed(url: string, conversation: Resumable): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/chat`, {
+    origin: shop,
+    handshakeTimeout: 10_000,
+    perMessageDeflate: false,
+  });
+  return new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("close", (code) => reject(new Error(`Closed with ${code} instead of welcomed.`)));
+    socket.on("open", () =>
+      socket.send(JSON.stringify({ type: "hello", conversation: { ...conversation, after: 1_000_000 } })),
+    );
+    socket.on("message", () => resolve(socket));
+  });
 }
 
 /** A sentence when the visitor saw a gap, a repeat or another order. */

@@ -3,11 +3,18 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { type Answer, graphql, post } from "./client.ts";
-import { added, judge, type Ledger, nothingWrong, type Verdict } from "./ledger.ts";
+import {
+  auditedUsers,
+  auditWithoutEffect,
+  messages,
+  projects,
+  savedNodes,
+  savedUsers,
+  teams,
+} from "./effects.ts";
+import { added, judge, type Ledger, type Verdict } from "./ledger.ts";
 import { pick } from "./seeded.ts";
 import { shop, type World } from "./world.ts";
-
-const nodesPerSave = 60;
 
 const createProject = /* GraphQL */ `
   mutation CreateProject($name: String!, $accountId: ID!, $productIds: [ID!]!) {
@@ -23,6 +30,34 @@ const createTeam = /* GraphQL */ `
     }
   }
 `;
+const updateUser = /* GraphQL */ `
+  mutation UpdateUser(
+    $id: ID!
+    $accountId: ID!
+    $firstName: String!
+    $rolesToAdd: [ID!]
+    $teamsToAdd: [ID!]
+    $projectsToAdd: [ID!]
+    $rolesToRemove: [ID!]
+    $teamsToRemove: [ID!]
+    $projectsToRemove: [ID!]
+  ) {
+    updateUser(
+      id: $id
+      accountId: $accountId
+      firstName: $firstName
+      lastName: "Fault"
+      roleIdsToAdd: $rolesToAdd
+      teamIdsToAdd: $teamsToAdd
+      projectIdsToAdd: $projectsToAdd
+      roleIdsToRemove: $rolesToRemove
+      teamIdsToRemove: $teamsToRemove
+      projectIdsToRemove: $projectsToRemove
+    ) {
+      id
+    }
+  }
+`;
 const createSolution = /* GraphQL */ `
   mutation CreateSolution($settingId: ID!, $name: String!) {
     createSolution(projectProStudioSettingId: $settingId, solution: { name: $name }, version: {}) {
@@ -30,6 +65,13 @@ const createSolution = /* GraphQL */ `
       solutionVersions {
         id
       }
+    }
+  }
+`;
+const readProjects = /* GraphQL */ `
+  query GetProjects($accountId: ID!) {
+    projects(filterCriteria: { accountId: $accountId }) {
+      id
     }
   }
 `;
@@ -43,6 +85,8 @@ const saveNodes = /* GraphQL */ `
 
 export interface Outcome {
   readonly kind: string;
+  /** When it was asked for. */
+  readonly at: number;
   readonly answer: Answer;
 }
 
@@ -64,17 +108,28 @@ export interface WorkloadOptions {
   /** Whatever happens to the fault, its writers end with the bed. */
   readonly ended: AbortSignal;
   readonly writers: number;
+  /** Each asks ten times a second. */
+  readonly readers?: number;
   readonly pauseMs?: number;
   readonly kinds?: readonly Kind[];
+  readonly nodesPerSave?: number;
 }
 
-type Kind = "project" | "team" | "nodes" | "chat";
+type Kind = "project" | "team" | "user" | "nodes" | "chat";
+
+/** What a writer writes again and again, and how the names of its writes begin. */
+export interface Target {
+  readonly id: string;
+  readonly names: string;
+}
 
 export async function startWorkload(options: WorkloadOptions): Promise<Workload> {
   const { world, ledger, random } = options;
-  const kinds = options.kinds ?? ["project", "team", "nodes", "chat"];
+  const kinds = options.kinds ?? ["project", "team", "user", "nodes", "chat"];
+  const nodesPerSave = options.nodesPerSave ?? 60;
   const outcomes: Outcome[] = [];
-  const versions: string[] = [];
+  const versions: Target[] = [];
+  const users: Target[] = [];
   const conversations: string[] = [];
   // Workloads of several faults may share a database: each looks at its own only.
   const run = randomUUID().slice(0, 6);
@@ -85,13 +140,15 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   async function perform(kind: Kind, id: string, send: () => Promise<Answer>): Promise<void> {
     ledger.intend(id, kind);
     // A save that was given up and arrives after the next one would look like a lost update and be none.
-    const isStubborn = kind === "nodes" || random() < 0.5;
+    const isStubborn = kind === "nodes" || kind === "user" || random() < 0.5;
     for (;;) {
+      const at = performance.now();
       const answer = await send();
-      outcomes.push({ kind, answer });
+      outcomes.push({ kind, at, answer });
       if (answer.data !== undefined) return ledger.acknowledge(id);
       if (!isStubborn || isStopping) return;
-      await sleep(50);
+      // Those who find nobody there leave the processor to whoever is starting.
+      await sleep(answer.status === 0 ? 50 + random() * 200 : 50);
     }
   }
 
@@ -99,32 +156,64 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   async function prepare(index: number) {
     const { cookie } = pick(random, world.admins);
     const kind = kinds[index % kinds.length] ?? "project";
+    const names = `${kind}-${run}x${index}-`;
     const version = kind === "nodes" ? await aVersion(options, cookie) : "";
     const visitor = kind === "chat" ? await aVisitor(options) : undefined;
-    if (version) versions.push(version);
+    const userId = kind === "user" ? (world.subjectIds[users.length] ?? "") : "";
+    if (version) versions.push({ id: version, names });
+    if (userId) users.push({ id: userId, names });
     if (visitor) conversations.push(visitor.id);
-    return { index, cookie, kind, version, visitor };
+    return { names, cookie, kind, version, userId, visitor };
   }
 
-  async function write({ index, cookie, kind, version, visitor }: Awaited<ReturnType<typeof prepare>>) {
+  async function write(writer: Awaited<ReturnType<typeof prepare>>) {
+    const { names, cookie, kind, version, userId, visitor } = writer;
     const call = (query: string, variables: Record<string, unknown>, key: string) =>
       graphql(options.apiUrl(), query, variables, { cookie, key });
     for (let count = 0; !isStopping; count += 1) {
-      const id = `${kind}-${run}x${index}-${count}-${randomUUID().slice(0, 8)}`;
+      const id = `${names}${count}-${randomUUID().slice(0, 8)}`;
       const { accountId, productIds, memberIds } = world;
       if (kind === "project")
         await perform(kind, id, () => call(createProject, { name: id, accountId, productIds }, id));
       if (kind === "team")
         await perform(kind, id, () => call(createTeam, { name: id, accountId, userIds: memberIds }, id));
+      if (kind === "user")
+        await perform(kind, id, () =>
+          call(updateUser, { id: userId, accountId, firstName: id, ...access(count) }, id),
+        );
       if (kind === "nodes")
-        await perform(kind, id, () => call(saveNodes, { objects: nodesOf(version, id) }, id));
+        await perform(kind, id, () => call(saveNodes, { objects: nodesOf(version, id, nodesPerSave) }, id));
       if (visitor) await perform(kind, id, () => visitor.say(id));
       await sleep(random() * (options.pauseMs ?? 20));
     }
   }
 
+  /** In turn everything and nothing of it: a role, a team and a project that come and go together. */
+  function access(count: number): Record<string, readonly string[]> {
+    const { roleId, teamId } = world;
+    const ids = { roles: [roleId], teams: [teamId], projects: [world.projectId] };
+    const suffix = count % 2 === 0 ? "ToAdd" : "ToRemove";
+    return Object.fromEntries(Object.entries(ids).map(([what, list]) => [what + suffix, list]));
+  }
+
+  async function read(): Promise<void> {
+    const [{ cookie }] = world.admins;
+    while (!isStopping) {
+      const at = performance.now();
+      const answer = await graphql(
+        options.apiUrl(),
+        readProjects,
+        { accountId: world.loud.accountId },
+        { cookie },
+      );
+      outcomes.push({ kind: "read", at, answer });
+      await sleep(Math.max(0, 100 - (performance.now() - at)));
+    }
+  }
+
   const ready = await Promise.all(Array.from({ length: options.writers }, (_, index) => prepare(index)));
-  const writers = Promise.all(ready.map(write));
+  const readers = Array.from({ length: options.readers ?? 0 }, read);
+  const writers = Promise.all([...ready.map(write), ...readers]);
   // A writer that breaks is reported by stop(), not as an unhandled rejection.
   writers.catch(() => undefined);
   return {
@@ -138,7 +227,9 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
       return added(
         judge(ledger.entries("project"), await projects(client, world, run)),
         judge(ledger.entries("team"), await teams(client, world, run)),
-        await savedNodes(client, ledger, versions),
+        judge(ledger.entries("user"), await auditedUsers(client, users)),
+        await savedUsers(client, world, ledger, users),
+        await savedNodes(client, ledger, versions, nodesPerSave),
         judge(ledger.entries("chat"), await messages(client, conversations)),
         await auditWithoutEffect(client),
       );
@@ -182,89 +273,12 @@ async function aVisitor(options: WorkloadOptions) {
   };
 }
 
-function nodesOf(solutionVersionId: string, message: string) {
-  return Array.from({ length: nodesPerSave }, (_, index) => ({
+function nodesOf(solutionVersionId: string, message: string, count: number) {
+  return Array.from({ length: count }, (_, index) => ({
     id: `node-${index}`,
     nodeType: "message",
     solutionVersionId,
     nodeName: `Node ${index}`,
     message,
   }));
-}
-
-type Effects = Map<string, { count: number; isWhole: boolean }>;
-
-function counted(rows: readonly { name: string; isWhole: boolean }[]): Effects {
-  const effects: Effects = new Map();
-  for (const { name, isWhole } of rows) {
-    const known = effects.get(name);
-    effects.set(name, { count: (known?.count ?? 0) + 1, isWhole: isWhole && (known?.isWhole ?? true) });
-  }
-  return effects;
-}
-
-/** Whole: both environments, all products, and the audit entry of the same transaction. */
-async function projects(client: pg.Client, world: World, run: string): Promise<Effects> {
-  const { rows } = await client.query<{ name: string; isWhole: boolean }>(
-    `select p.name,
-       (select count(*) from project_environment_configs c where c.project_id = p.id) = 2
-       and (select count(*) from project_product_settings s where s.project_id = p.id) = $2
-       and (select count(*) from audit_log a where a.object_id = p.id::text and a.action = 'project.created') = 1 as "isWhole"
-     from projects p where p.account_id = $1 and p.name like $3`,
-    [world.accountId, world.productIds.length, `project-${run}x%`],
-  );
-  return counted(rows);
-}
-
-async function teams(client: pg.Client, world: World, run: string): Promise<Effects> {
-  const { rows } = await client.query<{ name: string; isWhole: boolean }>(
-    `select t.name, (select count(*) from team_members u where u.team_id = t.id) = $2
-       and (select count(*) from audit_log a where a.object_id = t.id::text and a.action = 'team.created') = 1 as "isWhole"
-     from teams t where t.account_id = $1 and t.name like $3`,
-    [world.accountId, world.memberIds.length, `team-${run}x%`],
-  );
-  return counted(rows);
-}
-
-/** The nodes of a version are exactly those of one save: the last acknowledged, or one intended after it. */
-async function savedNodes(client: pg.Client, ledger: Ledger, versions: readonly string[]): Promise<Verdict> {
-  const verdict = nothingWrong();
-  const entries = new Map(ledger.entries("nodes").map((entry) => [entry.id, entry]));
-  for (const version of versions) {
-    const { rows } = await client.query<{ message: string; count: number }>(
-      `select message, count(*)::int as count from pro_studio_nodes where solution_version_id = $1 and id like 'node-%' group by message`,
-      [version],
-    );
-    const saved = rows[0];
-    if (rows.length > 1 || (saved && saved.count !== nodesPerSave)) verdict.torn += 1;
-    const mine = [...entries.values()].filter(({ id }) => !saved || sameWriter(id, saved.message));
-    const lastAcknowledged = mine.findLast((entry) => entry.acknowledged !== undefined);
-    const found = saved && entries.get(saved.message);
-    if (saved && !found) verdict.phantom += 1;
-    if (saved && found && lastAcknowledged && found.at < lastAcknowledged.at) verdict.lost += 1;
-  }
-  return verdict;
-}
-
-const sameWriter = (a: string, b: string) => a.split("-")[1] === b.split("-")[1];
-
-/** Whole: numbered without a gap. */
-async function messages(client: pg.Client, conversations: readonly string[]): Promise<Effects> {
-  const { rows } = await client.query<{ name: string; isWhole: boolean }>(
-    `select m.client_message_id as name,
-       (select count(*) = max(o.sequence) from conversation_messages o where o.conversation_id = m.conversation_id) as "isWhole"
-     from conversation_messages m where m.conversation_id = any($1::uuid[]) and m.client_message_id like 'chat-%'`,
-    [conversations],
-  );
-  return counted(rows);
-}
-
-/** An entry that tells of something that is not there. */
-async function auditWithoutEffect(client: pg.Client): Promise<Verdict> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from audit_log a where a.action in ('project.created', 'team.created')
-       and not exists (select 1 from projects p where p.id::text = a.object_id)
-       and not exists (select 1 from teams t where t.id::text = a.object_id)`,
-  );
-  return { ...nothingWrong(), phantom: rows[0]?.count ?? 0 };
 }

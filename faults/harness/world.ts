@@ -4,6 +4,7 @@ import { aChat, type ChatPlace } from "../../apps/server/src/conversations/testi
 import { readConfig } from "../../apps/server/src/platform/config.ts";
 import { connectDatabase } from "../../apps/server/src/platform/database.ts";
 import { startLive } from "../../apps/server/src/platform/live.ts";
+import { newId } from "../../apps/server/src/platform/ids.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { insertProject } from "../../apps/server/src/projects/index.ts";
 import { createServices } from "../../apps/server/src/services.ts";
@@ -24,6 +25,10 @@ export interface World {
   readonly accountId: string;
   readonly admins: readonly [Person, Person];
   readonly memberIds: readonly string[];
+  /** People whose names, roles, teams and projects are changed again and again. */
+  readonly subjectIds: readonly string[];
+  readonly roleId: string;
+  readonly teamId: string;
   readonly projectId: string;
   readonly settingId: string;
   readonly productIds: readonly string[];
@@ -53,6 +58,20 @@ export async function createWorld(url: string, dataDir: string): Promise<World> 
         });
       const adminIds = [await person("ada", true), await person("ben", true)];
       const memberIds = [await person("cat", false), await person("dan", false), await person("eve", false)];
+      const subjectIds = [];
+      for (let index = 0; index < 16; index += 1) subjectIds.push(await person(`subject${index}`, false));
+      const teamId = newId();
+      await tx.insertInto("teams").values({ id: teamId, account_id: accountId, name: "Subjects" }).execute();
+      await tx
+        .insertInto("team_accounts")
+        .values({ team_id: teamId, account_id: accountId, is_primary_account: true })
+        .execute();
+      const { id: roleId } = await tx
+        .selectFrom("roles")
+        .select("id")
+        .where("account_id", "=", accountId)
+        .where("key", "=", "pro_studio_builder")
+        .executeTakeFirstOrThrow();
       const projectId = await insertProject(tx, { accountId, name: "First", products: ["pro_studio"] });
       const loudId = await insertAccount(tx, { name: "Loud" });
       const loudAdminId = await insertUser(tx, services, {
@@ -62,7 +81,7 @@ export async function createWorld(url: string, dataDir: string): Promise<World> 
         accountId: loudId,
         roleKeys: ["organization_admin"],
       });
-      return { accountId, adminIds, memberIds, projectId, loudId, loudAdminId };
+      return { accountId, adminIds, memberIds, subjectIds, roleId, teamId, projectId, loudId, loudAdminId };
     });
     const [ada = "", ben = ""] = place.adminIds;
     await identity.createIdentity({ id: ada, ...administrator });
@@ -83,6 +102,9 @@ export async function createWorld(url: string, dataDir: string): Promise<World> 
     return {
       accountId: place.accountId,
       memberIds: place.memberIds,
+      subjectIds: place.subjectIds,
+      roleId: place.roleId,
+      teamId: place.teamId,
       projectId: place.projectId,
       admins: [
         { id: ada, cookie: await identity.createSession(ada) },

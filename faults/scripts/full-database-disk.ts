@@ -69,10 +69,9 @@ async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
     // The chat keeps to its own pace, which would not fill anything.
     kinds: ["project", "team", "nodes"],
   });
-  const acknowledged = () => ledger.entries().filter((entry) => entry.acknowledged !== undefined).length;
   const written = async () => {
-    const before = acknowledged();
-    return until("Writing again", async () => acknowledged() > before + 3, { withinMs: 60_000 });
+    const before = ledger.acknowledged();
+    return until("Writing again", async () => ledger.acknowledged() > before + 3, { withinMs: 60_000 });
   };
   const rounds = bed.scale === "short" ? 1 : 5;
   const recoveries: number[] = [];
@@ -108,7 +107,9 @@ async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
     rounds: rounds * 2,
     recoveryMs: Math.max(...recoveries),
     broken: [...new Set(broken)].slice(0, 5),
-    notes: [`${acknowledged()} of ${ledger.entries().length} writes acknowledged on a disk that ran full`],
+    notes: [
+      `${ledger.acknowledged()} of ${ledger.entries().length} writes acknowledged on a disk that ran full`,
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ import { startWorkload } from "../harness/workload.ts";
 
 // A short run shares its machine with other tests.
 const answerWithinMs = { short: 12_000, long: 5_500 };
+const backWithinMs = 3_000;
 const whoIsThere = "query GetProjects($id: ID!) { projects(filterCriteria: { accountId: $id }) { id } }";
 
 export const fault: Fault = {
@@ -33,19 +34,29 @@ export const fault: Fault = {
       ledger,
       random: bed.random,
       ended: bed.ended,
-      writers: 8,
+      writers: isShort ? 10 : 16,
+      readers: isShort ? 0 : 16,
     });
+    const begun = performance.now();
     const recoveries: number[] = [];
+    // From three seconds after the database is back until it goes again, nobody is refused.
+    const calm: { from: number; to: number }[] = [];
+    const recovered = async (what: string) => {
+      const from = performance.now() + backWithinMs;
+      recoveries.push(await until(what, works));
+      await sleep(isShort ? 300 : backWithinMs + 1_000);
+      calm.push({ from, to: performance.now() - 500 });
+    };
     for (let round = 0; round < kills; round += 1) {
-      await sleep(isShort ? 500 : 1_000);
+      await sleep(bed.random() * 500);
       await bed.killPostgres();
       await sleep(isShort ? 100 : 1_000);
       await bed.startPostgres();
-      recoveries.push(await until("Service after the database was back", works));
+      await recovered("Service after the database was back");
     }
     await bed.whileStanding(() => sleep(isShort ? 3_500 : 10_000));
-    recoveries.push(await until("Service after the database woke up", works));
-    await sleep(300);
+    await recovered("Service after the database woke up");
+    const seconds = (performance.now() - begun) / 1_000;
     await workload.stop();
     const verdict = await withClient(databaseUrl, (client) => workload.check(client));
 
@@ -58,6 +69,9 @@ export const fault: Fault = {
         `${slow.length} calls heard of the trouble after more than ${answerWithinMs[bed.scale]} ms: ` +
           slow.map(({ kind, answer }) => `${kind} ${Math.round(answer.ms)} ms ${answer.code}`).join(", "),
       );
+    const late = refused.filter(({ at }) => calm.some(({ from, to }) => at > from && at < to));
+    if (late.length > 0)
+      broken.push(`${late.length} calls were still refused ${backWithinMs} ms after the database was back.`);
     const strange = refused.filter(({ answer }) => answer.status !== 503);
     for (const { kind, answer } of strange.slice(0, 3))
       broken.push(`${kind} answered ${answer.status} ${answer.code}: ${answer.message}`);
@@ -78,7 +92,11 @@ export const fault: Fault = {
       rounds: kills + 1,
       recoveryMs: Math.max(...recoveries),
       broken,
-      notes: [`${refused.length} calls refused while it was away`, `${connections} connections afterwards`],
+      notes: [
+        `${Math.round(workload.outcomes.length / seconds)} calls a second`,
+        `${refused.length} refused while it was away`,
+        `${connections} connections afterwards`,
+      ],
     };
   },
 };

@@ -12,6 +12,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const minutes = 60_000;
 const year2038 = Date.UTC(2038, 1, 1) - Date.now();
+/** Two seconds before the clocks of Berlin go forward. */
+const summerTime = Date.UTC(2027, 2, 28, 0, 59, 58) - Date.now();
 
 export const fault: Fault = {
   id: "R6",
@@ -24,7 +26,7 @@ export const fault: Fault = {
     const product = await bed.product({
       databaseUrl,
       nodeArguments: ["--import", join(import.meta.dirname, "../harness/skewed-clock.mjs")],
-      env: { CLOCK_SKEW_FILE: file },
+      env: { CLOCK_SKEW_FILE: file, TZ: "Europe/Berlin" },
     });
     await product.start();
     const before = await withClient(databaseUrl, (client) =>
@@ -34,7 +36,7 @@ export const fault: Fault = {
     const skews =
       bed.scale === "short"
         ? [10 * minutes, -10 * minutes]
-        : [10 * minutes, -10 * minutes, year2038, 0, -60 * minutes];
+        : [10 * minutes, -10 * minutes, summerTime, year2038, 0, -60 * minutes];
     const ledger = openLedger(join(bed.folder, "ledgers", "r6"));
     const workload = await startWorkload({
       apiUrl: () => product.apiUrl,

@@ -1,131 +1,133 @@
-// Two administrators edit the same things at the same time, in random orders: changes of sets all hold, and an edit
-// that would overwrite what its author never saw is refused by name.
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { type Bed, withClient } from "../harness/bed.ts";
-import { type Answer, graphql } from "../harness/client.ts";
+// Two administrators edit the same things at the same time, in random orders: changes of sets all hold, edits of
+// different parts both survive, and an edit that would overwrite what its author never saw is refused by name.
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type Editor, editedThings, type OwnThings, type SharedText } from "../harness/edited-things.ts";
 import type { Fault } from "../harness/fault.ts";
-import { openLedger } from "../harness/ledger.ts";
 import { pick } from "../harness/seeded.ts";
 
-const makeTeam =
-  "mutation M($name: String!, $accountId: ID!) { createTeam(name: $name, accountId: $accountId) { id version } }";
-const editSet = `mutation M($id: ID!, $add: [ID!], $remove: [ID!]) {
-  updateTeam(id: $id, userIdsToAdd: $add, userIdsToRemove: $remove) { id } }`;
-const editText = `mutation M($id: ID!, $description: String!, $version: Int!) {
-  updateTeam(id: $id, description: $description, version: $version) { id version } }`;
+const editors = [0, 1] as const;
+const stepsEach = 3;
+
+interface Tally {
+  lost: number;
+  edits: number;
+  conflicts: number;
+  readonly broken: string[];
+}
 
 export const fault: Fault = {
   id: "R8",
   title: "two administrators edit the same thing",
   async run(bed) {
     const { product, databaseUrl } = await bed.shared();
-    const schedules = bed.scale === "short" ? 6 : 1_000;
-    const broken: string[] = [];
-    let [lost, conflicts, edits] = [0, 0, 0];
-    for (let schedule = 0; schedule < schedules; schedule += 1) {
-      const call = <T>(query: string, variables: Record<string, unknown>, editor: 0 | 1) =>
-        graphql<T>(product.apiUrl, query, variables, bed.world.admins[editor]);
-      const made = await call<{ createTeam: { id: string; version: number } }>(
-        makeTeam,
-        { name: `r8-${randomUUID()}`, accountId: bed.world.accountId },
-        0,
-      );
-      const team = made.data?.createTeam;
-      if (!team) throw new Error(made.message);
-      const [members, texts] = await Promise.all([
-        editMembers(bed, team.id, call),
-        editTexts(bed, team, call),
+    const tally: Tally = { lost: 0, edits: 0, conflicts: 0, broken: [] };
+    const { random } = bed;
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+    let rounds = 0;
+    try {
+      const { texts, own } = await editedThings({ apiUrl: product.apiUrl, world: bed.world, pool });
+      const each = bed.scale === "short" ? 1 : Math.ceil(10_000 / (texts.length + own.length));
+      // One schedule after the other for each thing, all things at once.
+      const repeat = async (schedule: () => Promise<void>) => {
+        for (let count = 0; count < each && !bed.ended.aborted; count += 1) await schedule();
+      };
+      await Promise.all([
+        ...texts.map((text) => repeat(() => editOneText(text, random, tally))),
+        ...own.map((things) => repeat(() => editOwnThings(things, random, tally))),
       ]);
-      edits += texts.edits;
-      conflicts += texts.conflicts;
-      broken.push(...texts.broken);
-      const stored = await withClient(databaseUrl, async (client) => {
-        const { rows } = await client.query<{ description: string; members: string[] }>(
-          `select description, array(select user_id::text from team_members where team_id = t.id) as members
-           from teams t where id = $1`,
-          [team.id],
-        );
-        return rows[0];
-      });
-      const isSame = members.size === stored?.members.length && stored.members.every((id) => members.has(id));
-      if (!isSame) lost += 1;
-      if (stored?.description !== texts.last) lost += 1;
+      rounds = each * (texts.length + own.length);
+    } finally {
+      await pool.end();
     }
-    if (conflicts === 0) broken.push("No two edits ever met, so that nothing was tested.");
-    openLedger(join(bed.folder, "ledgers", "r8"));
+    if (tally.conflicts === 0) tally.broken.push("No two edits ever met, so that nothing was tested.");
     return {
-      lost,
+      lost: tally.lost,
       phantom: 0,
       double: 0,
       torn: 0,
-      rounds: schedules,
+      rounds,
       recoveryMs: undefined,
-      broken: broken.slice(0, 5),
-      notes: [`${edits} edits of one text, ${conflicts} refused as stale`],
+      broken: [...new Set(tally.broken)].slice(0, 8),
+      notes: [`${tally.edits} edits of eleven things, ${tally.conflicts} refused as stale`],
     };
   },
 };
 
-type Call = <T>(query: string, variables: Record<string, unknown>, editor: 0 | 1) => Promise<Answer<T>>;
-
-/** Each editor has people of their own, so that the outcome of every order is the same. */
-async function editMembers(bed: Bed, id: string, call: Call): Promise<Set<string>> {
-  const [one = "", two = "", three = ""] = bed.world.memberIds;
-  const own = [[one, two], [three]] as const;
-  const result = new Set<string>();
-  await Promise.all(
-    ([0, 1] as const).map(async (editor) => {
-      for (let step = 0; step < 4; step += 1) {
-        const who = pick(bed.random, own[editor]);
-        const isAdding = !result.has(who);
-        const answer = await call(
-          editSet,
-          { id, add: isAdding ? [who] : [], remove: isAdding ? [] : [who] },
-          editor,
-        );
-        if (!answer.data) throw new Error(`A change of members was refused: ${answer.message}`);
-        if (isAdding) result.add(who);
-        else result.delete(who);
-      }
-    }),
-  );
-  return result;
+interface Accepted {
+  readonly base: number;
+  readonly version: number;
+  readonly text: string;
 }
 
-async function editTexts(bed: Bed, team: { id: string; version: number }, call: Call) {
-  const broken: string[] = [];
-  let [conflicts, edits] = [0, 0];
-  // What the last accepted edit wrote, by the version it made: versions are the one order there is.
-  const accepted = new Map<number, string>();
-  let newest = team.version;
+/** The sequential model: accepted edits are a chain of versions without a gap, each made from the one before it. */
+async function editOneText(thing: SharedText, random: () => number, tally: Tally): Promise<void> {
+  const start = await thing.stored();
+  const accepted: Accepted[] = [];
+  const refused: number[] = [];
+  const newest = () => Math.max(start.version, ...accepted.map(({ version }) => version));
   await Promise.all(
-    ([0, 1] as const).map(async (editor) => {
-      let seen = team.version;
-      for (let step = 0; step < 4; step += 1) {
-        const description = `${editor}.${step}`;
-        const answer = await call<{ updateTeam: { version: number } }>(
-          editText,
-          { id: team.id, description, version: seen },
-          editor,
-        );
-        edits += 1;
-        if (answer.data) {
-          const { version } = answer.data.updateTeam;
-          seen = version;
-          newest = Math.max(newest, version);
-          accepted.set(version, description);
-          continue;
+    editors.map(async (editor) => {
+      let seen = start.version;
+      for (let step = 0; step < stepsEach; step += 1) {
+        await sleep(random() * 8);
+        if (random() < 0.3) seen = newest();
+        const text = `edit ${start.version}.${editor}.${step}`;
+        const edited = await thing.edit(editor, text, seen);
+        tally.edits += 1;
+        if ("version" in edited) {
+          accepted.push({ base: seen, version: edited.version, text });
+          seen = edited.version;
+        } else {
+          tally.conflicts += 1;
+          refused.push(seen);
+          const { code, fields, who, when } = edited.refusal;
+          if (code !== "CONFLICT") tally.broken.push(`A stale edit of a ${thing.name} answered ${code}.`);
+          else if (!isNamed(fields) || !/ Fault$/.test(String(who)) || Number.isNaN(Date.parse(String(when))))
+            tally.broken.push(
+              `A conflict about a ${thing.name} names ${JSON.stringify(fields)}, ${String(who)}, ${String(when)}.`,
+            );
+          seen = newest();
         }
-        conflicts += 1;
-        if (answer.code !== "CONFLICT")
-          broken.push(`A stale edit answered ${answer.code}: ${answer.message}`);
-        else if (!/description/.test(answer.message) || !/Fault/.test(answer.message))
-          broken.push(`A conflict names neither field nor person: ${answer.message}`);
-        seen = newest;
       }
     }),
   );
-  const last = accepted.get(Math.max(...accepted.keys())) ?? "";
-  return { broken, conflicts, edits, last };
+  const chain = accepted.toSorted((a, b) => a.version - b.version);
+  const end = await thing.stored();
+  const last = chain.at(-1);
+  const isChain = chain.every(
+    ({ base, version }, index) => version === start.version + index + 1 && base === version - 1,
+  );
+  const isLast = last?.text === end.text && last.version === end.version;
+  if (!isChain || !isLast) {
+    tally.lost += 1;
+    tally.broken.push(
+      `${thing.name}: from ${start.version} ${JSON.stringify(chain)} to ${JSON.stringify(end)}`,
+    );
+  }
+  if (refused.some((base) => base === newest()))
+    tally.broken.push(`An edit of the newest ${thing.name} was refused.`);
+}
+
+function isNamed(fields: unknown): boolean {
+  return Array.isArray(fields) && fields.length > 0;
+}
+
+/** Each editor has things of their own, so that the outcome of every order is the same. */
+async function editOwnThings(things: OwnThings, random: () => number, tally: Tally): Promise<void> {
+  const expected = new Map(await things.stored());
+  const write = async (editor: Editor) => {
+    for (let step = 0; step < stepsEach; step += 1) {
+      await sleep(random() * 8);
+      const key = pick(random, things.keys[editor]);
+      const value = things.isSet ? (expected.get(key) === "1" ? "0" : "1") : `${editor}.${step}.${random()}`;
+      const answer = await things.write(editor, key, value);
+      tally.edits += 1;
+      if (!answer.data) tally.broken.push(`A change of the ${things.name} was refused: ${answer.message}`);
+      expected.set(key, value);
+    }
+  };
+  await Promise.all(editors.map(write));
+  const stored = await things.stored();
+  if ([...expected].some(([key, value]) => stored.get(key) !== value)) tally.lost += 1;
 }

@@ -4,11 +4,14 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "../harness/bed.ts";
-import { until } from "../harness/client.ts";
+import { percentile } from "../../bench/measure.ts";
+import { graphql, until } from "../harness/client.ts";
 import type { Fault } from "../harness/fault.ts";
 import { judge, openLedger } from "../harness/ledger.ts";
 import { rawUpload, sendFile } from "../harness/upload.ts";
+import type { World } from "../harness/world.ts";
 
+const slowUploads = 1_000;
 const content = "All work and no play makes a dull file. ".repeat(3_000);
 
 export const fault: Fault = {
@@ -56,12 +59,56 @@ export const fault: Fault = {
     });
     for (const name of effects.keys())
       if (name !== whole) broken.push(`${name} is there although it was cut.`);
+    const slow = bed.scale === "short" ? undefined : await whileUploadsDrip(product.apiUrl, bed.world);
+    if (slow && slow.during > 2 * slow.alone)
+      broken.push(`A read took ${Math.round(slow.during)} ms (p99) instead of ${Math.round(slow.alone)}.`);
     return {
       ...judge(ledger.entries(), effects),
       rounds: cuts,
       recoveryMs,
       broken,
-      notes: [],
+      notes: slow
+        ? [
+            `reads beside ${slowUploads} dripping uploads: p99 ${Math.round(slow.during)} ms, alone ${Math.round(slow.alone)}`,
+          ]
+        : [],
     };
   },
 };
+
+/** The 99th percentile of reads, without and with very many uploads that send a few bytes now and then. */
+async function whileUploadsDrip(apiUrl: string, world: World) {
+  const { hostname, port } = new URL(apiUrl);
+  const [{ cookie }] = world.admins;
+  const reads = async () => {
+    const times: number[] = [];
+    for (let count = 0; count < 400; count += 1) {
+      const variables = { id: world.accountId };
+      const query = "query G($id: ID!) { accountById(id: $id) { id } }";
+      const { ms, data, message } = await graphql(apiUrl, query, variables, { cookie });
+      if (!data) throw new Error(message);
+      times.push(ms);
+    }
+    return percentile(times, 0.99);
+  };
+  const before = await reads();
+  const { head, body } = await rawUpload(cookie, world.projectId, "r9-slow.txt", content);
+  const sockets = Array.from({ length: slowUploads }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined);
+    socket.resume();
+    socket.write(head);
+    return socket;
+  });
+  let sent = 0;
+  const dripping = setInterval(() => {
+    for (const socket of sockets) socket.write(body.slice(sent, sent + 20));
+    sent += 20;
+  }, 1_000);
+  await sleep(1_000);
+  const during = await reads();
+  clearInterval(dripping);
+  for (const socket of sockets) socket.destroy();
+  await sleep(500);
+  return { during, alone: Math.max(before, await reads()) };
+}

@@ -2,9 +2,13 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMicroseconds } from "../../bench/measure.ts";
-import { graphql } from "../harness/client.ts";
+import { WebSocket } from "ws";
+import { withClient } from "../harness/bed.ts";
+import { graphql, post } from "../harness/client.ts";
 import type { Fault } from "../harness/fault.ts";
 import { metricsOf } from "../harness/metrics.ts";
+import type { Resumable } from "../harness/visitor.ts";
+import { shop, type World } from "../harness/world.ts";
 
 // A short run shares its machine with other tests, which make any loop wait; what it is told to do counts there.
 const most = { loopDelayMs: 100, processorMs: 1_500, growthMb: { short: 300, long: 200 } };
@@ -13,7 +17,7 @@ export const fault: Fault = {
   id: "R12",
   title: "bodies too large and readers too slow",
   async run(bed) {
-    const { product } = await bed.shared();
+    const { product, databaseUrl } = await bed.shared();
     const broken: string[] = [];
     const rounds = bed.scale === "short" ? 2 : 20;
     const [admin] = bed.world.admins;
@@ -32,6 +36,7 @@ export const fault: Fault = {
       if (nodes.data !== undefined) broken.push("A hundred thousand nodes were taken in one request.");
       slowest = Math.max(slowest, calm);
     }
+    if (bed.scale === "long") broken.push(...(await slowVisitor(product.apiUrl, databaseUrl, bed.world)));
     await sleep(500);
     const after = await metricsOf(product.apiUrl);
     const processorMs = (cpuMicroseconds(product.pid) - cpuBefore) / 1_000 / rounds;
@@ -104,4 +109,67 @@ async function slowReader(apiUrl: string, cookie: string): Promise<void> {
   for (let count = 0; count < 50; count += 1) socket.write(request);
   await sleep(400);
   socket.destroy();
+}
+
+const longHistory = 3_000;
+
+/**
+ * A visitor with a long history who stops reading: cut off instead of kept in memory, and given every message when
+ * they come back from the last one they saw.
+ */
+async function slowVisitor(apiUrl: string, databaseUrl: string, world: World): Promise<string[]> {
+  const opened = await post<{ conversation: Resumable }>(
+    `${apiUrl}/chat/hello`,
+    { type: "hello", widgetId: world.chat.widgetId, pageUrl: shop },
+    { headers: { origin: shop } },
+  );
+  const conversation = opened.data?.conversation;
+  if (!conversation) throw new Error(opened.message);
+  const { id, token } = conversation;
+  await withClient(databaseUrl, async (client) => {
+    await client.query(
+      `insert into conversation_messages (conversation_id, sequence, customer_id, author, content, text)
+       select $1, n, $2, 'bot', jsonb_build_object('type', 'text', 'text', repeat('x', 4000)), ''
+       from generate_series(100, $3) n`,
+      [id, world.chat.customerId, longHistory + 99],
+    );
+  });
+  const broken: string[] = [];
+  let cursor = 99;
+  let cuts = 0;
+  const listen = (isReading: boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const socket = new WebSocket(`${apiUrl.replace("http", "ws")}/chat`, { origin: shop });
+      const tooLate = setTimeout(() => reject(new Error("The visitor was never cut off.")), 60_000);
+      const done = () => {
+        clearTimeout(tooLate);
+        socket.terminate();
+        resolve();
+      };
+      socket.on("error", done);
+      socket.on("open", () => {
+        socket.send(JSON.stringify({ type: "hello", conversation: { id, token, after: cursor } }));
+        if (!isReading) {
+          socket.pause();
+          // Long enough for the server to have filled every buffer there is.
+          setTimeout(() => socket.resume(), 3_000);
+        }
+      });
+      socket.on("close", (code) => {
+        if (code === 4413) cuts += 1;
+        else if (!isReading) broken.push(`A visitor who did not read was cut off with ${code}.`);
+        done();
+      });
+      socket.on("message", (data: Buffer) => {
+        const { message } = JSON.parse(data.toString()) as { message?: { sequence: number } };
+        if (!message) return;
+        if (message.sequence !== cursor + 1) broken.push(`${message.sequence} came after ${cursor}.`);
+        cursor = message.sequence;
+        if (cursor === longHistory + 99) done();
+      });
+    });
+  await listen(false);
+  while (cursor < longHistory + 99 && broken.length === 0) await listen(true);
+  if (cuts === 0) broken.push("A visitor who did not read was never cut off.");
+  return broken;
 }

@@ -2,7 +2,8 @@
 import { isProposedId } from "#domains/identity";
 import type { CustomAuthMethodInput } from "#generated/resolvers.ts";
 import type { Db } from "#platform/database.ts";
-import { Conflict, Invalid, NotFound } from "#platform/errors.ts";
+import { Invalid, NotFound } from "#platform/errors.ts";
+import { changedFields, refuseStale } from "#platform/versions.ts";
 import { checkedConnection, type ConnectionValues } from "./connection-input.ts";
 import { customAuthMethodsOf, type CustomAuthMethodRow } from "./login-method-queries.ts";
 
@@ -22,18 +23,20 @@ export async function connectionDraft(
   const [methods] = await customAuthMethodsOf(db, [accountId]);
   const stored = input.id ? methods?.find((method) => method.id === input.id) : undefined;
   if (input.id && !stored) throw new NotFound("login method");
-  if (stored && input.version != null && input.version !== stored.version) {
-    throw new Conflict(
-      `Somebody else changed ${stored.name} in the meantime. Load it again and repeat your change.`,
-      { fields: [at], version: stored.version },
-    );
-  }
   if (!stored && input.type !== "OIDC" && input.type !== "SAML")
     throw new Invalid(`${at}.type`, "Choose OIDC or SAML.");
   const base = stored
     ? { ...stored, settings: Object(stored.settings) as ConnectionValues["settings"] }
     : emptyConnection(input.type === "SAML" ? "SAML" : "OIDC");
   const values = checkedConnection(at, base, input);
+  if (stored) {
+    const secret = input.clientSecret ? { clientSecret: true } : {};
+    refuseStale(
+      input.version,
+      { ...stored, updatedByName: stored.updatedByName ?? undefined },
+      { ...changedFields(base, values), ...secret },
+    );
+  }
   const isTaken = methods?.some(
     (other) => other.id !== stored?.id && other.name.toLowerCase() === values.name.toLowerCase(),
   );

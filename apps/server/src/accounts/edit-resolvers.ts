@@ -105,7 +105,7 @@ function withoutName({
 }
 
 async function update(tx: Tx, ctx: Context, id: string, args: MutationUpdateAccountArgs): Promise<void> {
-  await sql`select 1 from accounts where id = ${id} for update`.execute(tx);
+  await sql`select 1 from accounts where id = ${id} for no key update`.execute(tx);
   const [account] = await accountsByIds(tx, [id]);
   if (!account) throw new Conflict("The organisation was deleted in the meantime.");
   const edits = await accountEdits(tx, ctx.viewer.userId, account, args);

@@ -59,6 +59,8 @@ export interface CustomAuthMethodRow {
   entityIssuer: string;
   settings: unknown;
   version: number;
+  updatedAt: Date;
+  updatedByName: string | null;
 }
 
 /** By name. The secret is not among the columns. */
@@ -67,11 +69,14 @@ export async function customAuthMethodsOf(
   accountIds: readonly string[],
 ): Promise<CustomAuthMethodRow[][]> {
   const { rows } = await sql<CustomAuthMethodRow>`
-    select id, account_id as "accountId", type, name, provider_id as "providerId", client_id as "clientId",
-      client_secret_encrypted is not null as "hasClientSecret", client_secret_hint as "clientSecretHint",
-      client_secret_set_at as "clientSecretSetAt", issuer_url as "issuerURL", email_attribute as "emailAttribute",
-      username_attribute as "usernameAttribute", entity_issuer as "entityIssuer", settings, version
-    from custom_auth_methods where account_id = any(${accountIds}) order by name, id`.execute(db);
+    select c.id, c.account_id as "accountId", c.type, c.name, c.provider_id as "providerId", c.client_id as "clientId",
+      c.client_secret_encrypted is not null as "hasClientSecret", c.client_secret_hint as "clientSecretHint",
+      c.client_secret_set_at as "clientSecretSetAt", c.issuer_url as "issuerURL",
+      c.email_attribute as "emailAttribute", c.username_attribute as "usernameAttribute",
+      c.entity_issuer as "entityIssuer", c.settings, c.version, c.updated_at as "updatedAt",
+      e.first_name || ' ' || e.last_name as "updatedByName"
+    from custom_auth_methods c left join users e on e.id = c.updated_by
+    where c.account_id = any(${accountIds}) order by c.name, c.id`.execute(db);
   return accountIds.map((id) => rows.filter((row) => row.accountId === id));
 }
 

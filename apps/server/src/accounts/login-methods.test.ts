@@ -53,6 +53,18 @@ describe("login methods", () => {
       { userId },
     );
     expect(renamed.data.updateAccount.customAuthMethods[0]?.hasClientSecret).toBe(true);
+    const stale = await server.graphql(
+      updateAccount,
+      { id, customAuthMethods: [{ id: method?.id, clientId: "other", clientSecret: "new", version: 1 }] },
+      { userId },
+    );
+    expect(stale.errors[0]?.extensions).toMatchObject({
+      code: "CONFLICT",
+      fields: ["clientId", "clientSecret"],
+      who: expect.stringMatching(/\w+ \w+/),
+      when: expect.stringMatching(/^20/),
+      version: 2,
+    });
     const log = await server.db
       .selectFrom("audit_log")
       .select("detail")

@@ -30,7 +30,7 @@ export async function saveLoginMethods(
 ): Promise<Delta[]> {
   const hasEdits = (change.settings?.length ?? 0) + (change.connections?.length ?? 0) > 0;
   if (!hasEdits && !change.inherit) return [];
-  await sql`select 1 from accounts where id = ${accountId} for update`.execute(tx);
+  await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(tx);
   const before = await activeNames(tx, accountId);
   if (change.inherit) await inherit(tx, accountId);
   else {
@@ -108,6 +108,7 @@ async function saveConnection(
     username_attribute: values.usernameAttribute,
     entity_issuer: values.entityIssuer,
     settings: JSON.stringify(values.settings),
+    updated_by: ctx.viewer.userId ?? null,
     ...secretColumns(ctx, accountId, id, input.clientSecret),
   };
   if (stored) {

@@ -32,7 +32,7 @@ export async function deployVersion(
   },
 ): Promise<void> {
   const { botId, versionId, environment } = deployment;
-  await sql`select 1 from bots where id = ${botId} for update`.execute(tx);
+  await sql`select 1 from bots where id = ${botId} for no key update`.execute(tx);
   await tx
     .updateTable("bot_deployments")
     .set({ is_current: false })

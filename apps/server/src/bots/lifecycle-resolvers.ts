@@ -22,7 +22,7 @@ import { insertVersion } from "./write-files.ts";
 
 /** Asked where nobody else can start one meanwhile: a double click trains once. */
 async function refuseSecondTraining(tx: Tx, versionId: string): Promise<void> {
-  await sql`select 1 from bot_versions where id = ${versionId} for update`.execute(tx);
+  await sql`select 1 from bot_versions where id = ${versionId} for no key update`.execute(tx);
   const { rows } = await sql<{ status: string }>`select j.status from bot_versions v
     join jobs j on j.id = v.training_job_id where v.id = ${versionId}`.execute(tx);
   if (rows[0]?.status === "QUEUED" || rows[0]?.status === "RUNNING")
@@ -32,7 +32,7 @@ async function refuseSecondTraining(tx: Tx, versionId: string): Promise<void> {
 /** What goes out is what was checked, also when somebody saves at that moment. */
 async function refuseChanged(tx: Tx, version: VersionData): Promise<void> {
   const { rows } = await sql<{ content_hash: string }>`select content_hash from bot_versions
-    where id = ${version.id} for update`.execute(tx);
+    where id = ${version.id} for no key update`.execute(tx);
   if (rows[0]?.content_hash !== version.contentHash)
     throw new Conflict(`Version ${version.number} changed while it was being deployed. Look at it again.`);
 }

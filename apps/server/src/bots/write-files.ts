@@ -32,7 +32,7 @@ export async function insertVersion(
 ): Promise<string> {
   const id = newId();
   // Numbers are given one at a time per bot.
-  await sql`select 1 from bots where id = ${version.botId} for update`.execute(tx);
+  await sql`select 1 from bots where id = ${version.botId} for no key update`.execute(tx);
   const last = await tx
     .selectFrom("bot_versions")
     .select((eb) => eb.fn.max("number").as("number"))
@@ -118,7 +118,7 @@ export async function removeFiles(
  */
 export async function lockDraft(tx: Tx, versionId: string): Promise<void> {
   const { rows } = await sql<{ locked_at: Date | null }>`
-    select locked_at from bot_versions where id = ${versionId} for update`.execute(tx);
+    select locked_at from bot_versions where id = ${versionId} for no key update`.execute(tx);
   if (rows[0]?.locked_at) {
     throw new Conflict(
       "This version has been deployed and no longer changes. Create a new version based on it.",

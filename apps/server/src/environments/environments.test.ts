@@ -180,7 +180,7 @@ describe("saving domains", () => {
       domains: [{ url: "https://keep.example/a/", type: "EXACT" }],
     });
     const stale = await save(place, place.live, [], { version: 1 });
-    expect(stale.errors[0]?.extensions).toMatchObject({ code: "CONFLICT" });
+    expect(stale.errors[0]?.extensions).toMatchObject({ code: "CONFLICT", fields: ["domains"], version: 2 });
   });
 
   it("refuses an address of another project by its field, and saves nothing", async () => {

@@ -2,9 +2,10 @@ import { allowEveryone, requireAccess, requireUser } from "#access/viewer.ts";
 import { recordAudit } from "#domains/audit-log";
 import type { Resolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
-import { Conflict, Invalid, NotFound } from "#platform/errors.ts";
+import { Invalid, NotFound } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
 import { publish } from "#platform/live.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import { type Context, load } from "../context.ts";
 import { displayUrl } from "./domain-url.ts";
 import { findPageEnvironment } from "./lookup.ts";
@@ -51,16 +52,14 @@ export const resolvers: Resolvers = {
       const before = await configOf(ctx, id);
       if (before?.projectId !== projectId) throw new NotFound("environment");
       await change(ctx, async (tx) => {
-        const row = await tx
-          .selectFrom("project_environment_configs")
-          .select("version")
-          .where("id", "=", id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (args.version != null && row?.version !== args.version) throw changedMeanwhile();
+        const description = args.description == null ? undefined : checkDescription(args.description);
+        await refuseStaleRow(tx, "project_environment_configs", id, args.version, {
+          ...(description !== undefined && { description }),
+          ...(args.status && { status: args.status }),
+          ...(args.domains && { domains: args.domains }),
+        });
         const old = (await domainsOf(tx, [id]))[0]?.map((domain) => domain.url) ?? [];
         const urls = args.domains ? await replaceDomains(tx, ctx, { id, accountId }, args.domains) : old;
-        const description = args.description == null ? undefined : checkDescription(args.description);
         await updateConfigRow(tx, id, {
           description,
           status: args.status ?? undefined,
@@ -101,8 +100,4 @@ export const resolvers: Resolvers = {
 
 function configOf(ctx: Context, id: string): Promise<EnvironmentConfigRow | undefined> {
   return isId(id) ? load(ctx, environmentConfigsByIds, id) : Promise.resolve(undefined);
-}
-
-function changedMeanwhile(): Conflict {
-  return new Conflict("Somebody else changed this environment meanwhile. Reload it to see what is new.");
 }

@@ -59,7 +59,7 @@ export async function refuseStaleRow(
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { rows } = await sql<VersionedRow>`
-    select * from ${sql.table(table)} where id = ${id} for update`.execute(tx);
+    select * from ${sql.table(table)} where id = ${id} for no key update`.execute(tx);
   const row = rows[0];
   if (!row || given == null || given === row.version) return;
   const changed = Object.entries(values).filter(([field, value]) => String(row[field]) !== String(value));

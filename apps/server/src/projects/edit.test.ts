@@ -273,7 +273,12 @@ describe("changing a project", () => {
       projectProductSettings: [{ product: { name: "analytics" } }],
     });
     const stale = await server.graphql(update, { id, description: "Lost", version: 1 }, { userId });
-    expect(stale.errors[0]?.extensions).toMatchObject({ code: "CONFLICT" });
+    expect(stale.errors[0]?.extensions).toMatchObject({
+      code: "CONFLICT",
+      fields: ["description"],
+      who: expect.stringMatching(/\w+ \w+/),
+      when: expect.stringMatching(/^20/),
+    });
     const { data } = await server.graphql<{ projectById: { description: string } }>(read, { id }, { userId });
     expect(data.projectById.description).toBe("Stays");
   });

@@ -7,6 +7,7 @@ import type { MutationResolvers } from "#generated/resolvers.ts";
 import { change } from "#platform/change.ts";
 import { Invalid, NotFound } from "#platform/errors.ts";
 import { publish } from "#platform/live.ts";
+import { refuseStaleRow } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import { insertProject } from "./create.ts";
 import { ranIn } from "./losses.ts";
@@ -17,7 +18,6 @@ import {
   checkIcon,
   checkTimeZone,
   configureEnvironments,
-  lockVersion,
   refuseTakenName,
   replaceProducts,
 } from "./write.ts";
@@ -79,8 +79,18 @@ export const mutations: MutationResolvers = {
     const before = await projectNow(ctx, id);
     const name = args.name == null ? before.name : checkedName(args.name);
     const description = args.description == null ? before.description : checkDescription(args.description);
+    const values = {
+      ...(args.name != null && { name }),
+      ...(args.description != null && { description }),
+      // Absent means unchanged, null means none.
+      ...(args.timeZoneId !== undefined && { time_zone_id: args.timeZoneId }),
+      ...(args.projectIconId !== undefined && { project_icon_id: args.projectIconId }),
+    };
     await change(ctx, async (tx) => {
-      await lockVersion(tx, id, args.version);
+      await refuseStaleRow(tx, "projects", id, args.version, {
+        ...values,
+        ...(args.productIds && { products: args.productIds }),
+      });
       if (name !== before.name) await refuseTakenName(tx, accountId, name, id);
       if (args.timeZoneId) await checkTimeZone(tx, args.timeZoneId);
       if (args.projectIconId) await checkIcon(tx, accountId, args.projectIconId);
@@ -96,11 +106,7 @@ export const mutations: MutationResolvers = {
       await tx
         .updateTable("projects")
         .set({
-          name,
-          description,
-          // Absent means unchanged, null means none.
-          ...(args.timeZoneId !== undefined && { time_zone_id: args.timeZoneId }),
-          ...(args.projectIconId !== undefined && { project_icon_id: args.projectIconId }),
+          ...values,
           version: sql<number>`version + 1`,
           updated_at: new Date(),
           updated_by: ctx.viewer.userId ?? null,

@@ -8,7 +8,7 @@ import {
 } from "#domains/environments";
 import type { NewProjectEnvironmentConfig } from "#generated/resolvers.ts";
 import type { Db, Tx } from "#platform/database.ts";
-import { Conflict, Invalid } from "#platform/errors.ts";
+import { Invalid } from "#platform/errors.ts";
 import { isId } from "#platform/ids.ts";
 import type { Context } from "../context.ts";
 
@@ -112,17 +112,5 @@ export async function configureEnvironments(
     });
     const place = { id: row.id, accountId: project.accountId };
     await replaceDomains(tx, ctx, place, config.domains ?? [], `${field}.domains`);
-  }
-}
-
-export async function lockVersion(tx: Tx, id: string, expected: number | null | undefined): Promise<void> {
-  const row = await tx
-    .selectFrom("projects")
-    .select("version")
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (expected != null && row?.version !== expected) {
-    throw new Conflict("Somebody else changed this project meanwhile. Reload it to see what is new.");
   }
 }

@@ -33,7 +33,7 @@ export async function compileSolutionVersion(
   ctx: CompileContext,
   solutionVersionId: string,
 ): Promise<Compiled> {
-  await sql`select 1 from solution_versions where id = ${solutionVersionId} for update`.execute(tx);
+  await sql`select 1 from solution_versions where id = ${solutionVersionId} for no key update`.execute(tx);
   const version = await findSolutionVersion(tx, solutionVersionId);
   const solution = version && (await findSolution(tx, version.solutionId));
   if (!version || !solution) throw new Conflict("The version was deleted in the meantime.");
@@ -159,7 +159,7 @@ async function baseOf(tx: Tx, version: VersionRow, botId: string): Promise<strin
 }
 
 async function makeBot(tx: Tx, solution: SolutionRow, userId: string | undefined): Promise<string> {
-  await sql`select 1 from solutions where id = ${solution.id} for update`.execute(tx);
+  await sql`select 1 from solutions where id = ${solution.id} for no key update`.execute(tx);
   await requireRoomFor(tx, solution.accountId, "bots");
   const customerId = await makeCustomer(tx, solution);
   const taken = await tx.selectFrom("bots").select("name").where("customer_id", "=", customerId).execute();
@@ -188,7 +188,7 @@ async function makeBot(tx: Tx, solution: SolutionRow, userId: string | undefined
 async function makeCustomer(tx: Tx, solution: SolutionRow): Promise<string> {
   const { rows } = await sql<{ customer_id: string | null; name: string }>`
     select t.customer_id, p.name from project_pro_studio_settings t join projects p on p.id = t.project_id
-    where t.id = ${solution.projectProStudioSettingId} for update of t`.execute(tx);
+    where t.id = ${solution.projectProStudioSettingId} for no key update of t`.execute(tx);
   const setting = rows[0];
   if (setting?.customer_id) return setting.customer_id;
   const name = setting?.name ?? solution.name;

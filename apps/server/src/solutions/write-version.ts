@@ -18,7 +18,7 @@ export async function insertVersionOf(
 ): Promise<string> {
   const id = newId();
   // Numbers are given one at a time per solution.
-  await sql`select 1 from solutions where id = ${solutionId} for update`.execute(tx);
+  await sql`select 1 from solutions where id = ${solutionId} for no key update`.execute(tx);
   const last = await tx
     .selectFrom("solution_versions")
     .select((eb) => eb.fn.max("number").as("number"))
@@ -49,7 +49,7 @@ export async function updateVersionRow(
   makeValues: (stored: VersionRow) => Promise<VersionValues>,
   options: { version: number | undefined; userId: string | undefined },
 ): Promise<{ before: VersionRow; changed: Partial<VersionValues> }> {
-  await sql`select 1 from solution_versions where id = ${id} for update`.execute(tx);
+  await sql`select 1 from solution_versions where id = ${id} for no key update`.execute(tx);
   const before = await findSolutionVersion(tx, id);
   if (!before) throw new Conflict("The version was deleted in the meantime.");
   if (before.publishedAt) {

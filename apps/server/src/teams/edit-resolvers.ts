@@ -193,7 +193,7 @@ async function editScalars(
   >`
     select t.name, t.description, t.version, t.updated_at as "updatedAt", t.account_id as "accountId",
       (select first_name || ' ' || last_name from users where id = t.updated_by) as "updatedByName"
-    from teams t where t.id = ${teamId} for update of t`.execute(tx);
+    from teams t where t.id = ${teamId} for no key update of t`.execute(tx);
   const stored = rows[0];
   if (!stored) throw new NotFound("team");
   const changes = changedFields<Scalars>(stored, {

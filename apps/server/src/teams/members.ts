@@ -17,7 +17,7 @@ export async function manageableTeams(tx: Tx, viewer: Viewer, ids: readonly stri
   if (ids.length === 0) return [];
   const { rows } = await sql<TeamPlace>`
     select id, name, account_id as "accountId" from teams where id = any(${ids})
-    order by name, id for update`.execute(tx);
+    order by name, id for no key update`.execute(tx);
   if (rows.length !== ids.length) throw new NotFound("team");
   for (const accountId of new Set(rows.map((row) => row.accountId))) {
     if (!(await can(viewer, "access.manage", { accountId }))) throw new NotFound("team");

@@ -188,7 +188,7 @@ async function followStatus(tx: Tx, userId: string, isSuspended: boolean): Promi
 }
 
 export async function lockedUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  await sql`select 1 from users where id = ${id} for update`.execute(tx);
+  await sql`select 1 from users where id = ${id} for no key update`.execute(tx);
   return findUser(tx, id);
 }
 

@@ -1,0 +1,25 @@
+// The organisation is edited while others write what belongs to it: nobody waits for somebody who waits for them.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { anAccount, anAdmin } from "#testing/builders.ts";
+import { startTestServer, type TestServer } from "#testing/server.ts";
+import { updateAccount } from "./testing.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+it("lets teams be made while the organisation is renamed", async () => {
+  const id = await anAccount(server);
+  const userId = await anAdmin(server, id);
+  const createTeam = `mutation M($name: String!, $id: ID!) { createTeam(name: $name, accountId: $id) { id } }`;
+  const numbers = Array.from({ length: 12 }, (_, index) => index);
+  const answers = await Promise.all(
+    numbers.flatMap((number) => [
+      server.graphql(updateAccount, { id, name: `Name ${number}` }, { userId }),
+      server.graphql(createTeam, { id, name: `Team ${number}` }, { userId }),
+    ]),
+  );
+  expect(answers.flatMap((answer) => answer.errors)).toEqual([]);
+});
