@@ -6,7 +6,10 @@ import { withClient } from "../harness/bed.ts";
 import type { Fault } from "../harness/fault.ts";
 import { judge, openLedger } from "../harness/ledger.ts";
 import { startLine } from "../harness/line.ts";
+import { simulate } from "../simulation.ts";
 import { openTab, seenWrong, type Visit, visit } from "../harness/visitor.ts";
+
+const simulatedSteps = 10_000_000;
 
 export const fault: Fault = {
   id: "R4",
@@ -44,6 +47,8 @@ export const fault: Fault = {
     const everybody = isShort ? undefined : await allAtOnce(product.apiUrl, visits, bed.random);
     if (everybody && everybody.ms > 10_000)
       broken.push(`${everybody.sockets} sockets were back after ${Math.round(everybody.ms)} ms.`);
+    const simulated = isShort ? undefined : await simulate({ seed: bed.seed, steps: simulatedSteps });
+    broken.push(...(simulated?.broken ?? []));
     const effects = await withClient(databaseUrl, async (client) => {
       const { rows } = await client.query<{ name: string; count: number; answers: number }>(
         `select m.client_message_id as name, count(*)::int as count, (select count(*)::int from conversation_messages a
@@ -68,6 +73,7 @@ export const fault: Fault = {
         ...(everybody
           ? [`${everybody.sockets} sockets cut at once, back after ${Math.round(everybody.ms)} ms`]
           : []),
+        ...(simulated ? [`${simulated.steps} simulated steps`] : []),
       ],
     };
   },

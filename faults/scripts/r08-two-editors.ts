@@ -83,7 +83,11 @@ async function editOneText(thing: SharedText, random: () => number, tally: Tally
           refused.push(seen);
           const { code, fields, who, when } = edited.refusal;
           if (code !== "CONFLICT") tally.broken.push(`A stale edit of a ${thing.name} answered ${code}.`);
-          else if (!isNamed(fields) || !/ Fault$/.test(String(who)) || Number.isNaN(Date.parse(String(when))))
+          else if (
+            !isNamed(fields) ||
+            !String(who).endsWith(" Fault") ||
+            Number.isNaN(Date.parse(String(when)))
+          )
             tally.broken.push(
               `A conflict about a ${thing.name} names ${JSON.stringify(fields)}, ${String(who)}, ${String(when)}.`,
             );

@@ -76,16 +76,19 @@ export const fault: Fault = {
   },
 };
 
-/** The 99th percentile of reads, without and with very many uploads that send a few bytes now and then. */
+/**
+ * The 99th percentile of another organisation's reads, without and with very many uploads that send a few bytes now
+ * and then.
+ */
 async function whileUploadsDrip(apiUrl: string, world: World) {
   const { hostname, port } = new URL(apiUrl);
   const [{ cookie }] = world.admins;
   const reads = async () => {
     const times: number[] = [];
     for (let count = 0; count < 400; count += 1) {
-      const variables = { id: world.accountId };
+      const variables = { id: world.loud.accountId };
       const query = "query G($id: ID!) { accountById(id: $id) { id } }";
-      const { ms, data, message } = await graphql(apiUrl, query, variables, { cookie });
+      const { ms, data, message } = await graphql(apiUrl, query, variables, world.loud.admin);
       if (!data) throw new Error(message);
       times.push(ms);
     }

@@ -111,7 +111,8 @@ async function slowReader(apiUrl: string, cookie: string): Promise<void> {
   socket.destroy();
 }
 
-const longHistory = 3_000;
+/** More than the buffers of both sides take. */
+const longHistory = 8_000;
 
 /**
  * A visitor with a long history who stops reading: cut off instead of kept in memory, and given every message when
@@ -126,16 +127,22 @@ async function slowVisitor(apiUrl: string, databaseUrl: string, world: World): P
   const conversation = opened.data?.conversation;
   if (!conversation) throw new Error(opened.message);
   const { id, token } = conversation;
+  let last = 0;
   await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ last: number }>(
+      "update conversations set last_sequence = last_sequence + $2 where id = $1 returning last_sequence as last",
+      [id, longHistory],
+    );
+    last = rows[0]?.last ?? 0;
     await client.query(
       `insert into conversation_messages (conversation_id, sequence, customer_id, author, content, text)
        select $1, n, $2, 'bot', jsonb_build_object('type', 'text', 'text', repeat('x', 4000)), ''
-       from generate_series(100, $3) n`,
-      [id, world.chat.customerId, longHistory + 99],
+       from generate_series($3::int, $4::int) n`,
+      [id, world.chat.customerId, last - longHistory + 1, last],
     );
   });
   const broken: string[] = [];
-  let cursor = 99;
+  let cursor = last - longHistory;
   let cuts = 0;
   const listen = (isReading: boolean) =>
     new Promise<void>((resolve, reject) => {
@@ -165,11 +172,11 @@ async function slowVisitor(apiUrl: string, databaseUrl: string, world: World): P
         if (!message) return;
         if (message.sequence !== cursor + 1) broken.push(`${message.sequence} came after ${cursor}.`);
         cursor = message.sequence;
-        if (cursor === longHistory + 99) done();
+        if (cursor === last) done();
       });
     });
   await listen(false);
-  while (cursor < longHistory + 99 && broken.length === 0) await listen(true);
+  while (cursor < last && broken.length === 0) await listen(true);
   if (cuts === 0) broken.push("A visitor who did not read was never cut off.");
   return broken;
 }

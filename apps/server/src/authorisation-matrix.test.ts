@@ -33,9 +33,10 @@ describe("the authorisation matrix", () => {
   it(
     "holds in every cell: every operation, every role, ids of every place",
     { timeout: 600_000 },
-    async () => {
+    async ({ task }) => {
       const { schema, resolvers } = await buildApi();
       const result = await runMatrix({ server, lanes, schema, resolvers });
+      Object.assign(task.meta, { cases: result.cells });
       process.stdout.write(
         `authorisation matrix: ${result.cells} cells, ${result.operations} operations, ${lanes[0]?.world.actors.length} actors; ` +
           `${result.auditedMutations.length} of ${result.mutations} mutations ran to their audit entry\n`,

@@ -37,16 +37,17 @@ async function main(): Promise<void> {
 
   const applied = await migrate(databaseUrl);
   if (applied.length > 0) say(`Applied ${applied.length} database migrations`);
-  const server = await startServer(config, databaseUrl, log);
-  // Told before the demo is filled in: a start cut short there must not take the password with it.
-  const first = await createFirstAdministrator(server.services);
-  if (first) {
-    console.log(`
+  const server = await startServer(config, databaseUrl, log, async (services) => {
+    const first = await createFirstAdministrator(services);
+    // Told before anything else: a start cut short later must not take the password with it.
+    if (first) {
+      console.log(`
   First administrator (shown once)
     E-mail    ${first.email}
     Password  ${first.password}
 `);
-  }
+    }
+  });
   if (config.demo && (await seedDemo(server.services))) say("Filled in the demo organisation");
 
   console.log(`

@@ -33,7 +33,13 @@ export interface Server {
 
 const appsFolder = new URL("../../", import.meta.url);
 
-export async function startServer(config: Config, databaseUrl: string, log: Log): Promise<Server> {
+export async function startServer(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  /** For what needs the database while nobody else asks it for anything: callers may wait for every connection. */
+  beforeServing?: (services: Services) => Promise<void>,
+): Promise<Server> {
   const { hintsUrl } = config;
   const hinted: { live?: Live } = {};
   const connection = connectDatabase(databaseUrl, config.databasePool, log, {
@@ -59,6 +65,12 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   }
 
   const { roles, host, ports } = config;
+  await beforeServing?.(services);
+  if (roles.has("worker")) {
+    worker = await startWorker({ ...connection, log, handlers: jobHandlers(services) });
+    history = startHistoryUpkeep(services);
+    upkeep = startUpkeep(services);
+  }
   if (roles.has("identity") && services.identity) {
     await listen(services.identity.publicApp, ports.provider, host);
     // The admin API has no authentication of its own: it never leaves this machine.
@@ -86,11 +98,6 @@ export async function startServer(config: Config, databaseUrl: string, log: Log)
   }
   if (roles.has("console")) await listenSite("console", consoleSite(config), ports.console);
   if (roles.has("sign-in")) await listenSite("sign-in", signInSite(config), ports.signIn);
-  if (roles.has("worker")) {
-    worker = await startWorker({ ...connection, log, handlers: jobHandlers(services) });
-    history = startHistoryUpkeep(services);
-    upkeep = startUpkeep(services);
-  }
 
   async function listenSite(name: "console" | "sign-in", site: StaticSite, port: number): Promise<void> {
     if (!existsSync(new URL(`${name}/dist/index.html`, appsFolder))) {

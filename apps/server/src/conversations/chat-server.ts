@@ -12,6 +12,7 @@ import { registerChatFiles } from "./file-route.ts";
 import { createHub } from "./hub.ts";
 import { registerPolling } from "./polling.ts";
 import { maxFrameBytes } from "./protocol.ts";
+import { messagesAfter } from "./messages.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { closeCodes, serveSocket } from "./socket.ts";
 import { giveBackEffects, startSweeps } from "./sweeps.ts";
@@ -20,10 +21,15 @@ import { registerWidgetPage } from "./widget-page.ts";
 
 const path = "/chat";
 const heartbeatMs = 30_000;
+const pageSize = 200;
 
 export async function registerChat(app: FastifyInstance, services: Services): Promise<void> {
   const { log, live, db } = services;
-  const hub = createHub(db, log);
+  const hub = createHub({
+    messagesAfter: (id, sequence) => messagesAfter(db, id, sequence, pageSize),
+    pageSize,
+    log,
+  });
   const chat = createChat(services, {
     onCommitted: (committed) => hub.committed(committed),
     onDelta: (id, effectId, text) => hub.delta(id, effectId, text),

@@ -1,12 +1,10 @@
 // Who listens to which conversation in this process. What was committed here is handed on directly; what
 // another server committed is read from the log when a hint comes. Either way a listener's cursor moves by
 // one at a time, so that it never sees a gap, a repeat or another order.
-import type { Database } from "#platform/database.ts";
 import type { LiveEvent } from "#platform/live.ts";
 import type { Log } from "#platform/log.ts";
 import type { Committed } from "./commit.ts";
 import type { Message } from "./content.ts";
-import { messagesAfter } from "./messages.ts";
 import type { ServerFrame } from "./protocol.ts";
 
 export interface Listener {
@@ -23,14 +21,27 @@ export interface Hub {
   add(listener: Listener): () => void;
   /** Brings one listener up to date from the log. */
   catchUp(listener: Listener): Promise<void>;
-  committed(committed: Committed): void;
+  committed(committed: {
+    readonly conversation: Pick<Committed["conversation"], "id" | "status" | "pendingEffect">;
+    readonly messages: readonly Message[];
+  }): void;
   hinted(event: LiveEvent): void;
   typed(event: LiveEvent): void;
   delta(conversationId: string, effectId: string, text: string): void;
   readonly size: number;
 }
 
-export function createHub(db: Database, log: Log): Hub {
+const tryAgainMs = 1_000;
+
+export function createHub(options: {
+  /** A page of what follows, by sequence; fewer than `pageSize` when there is no more. */
+  messagesAfter(conversationId: string, sequence: number): Promise<readonly Message[]>;
+  readonly pageSize: number;
+  readonly log: Pick<Log, "warn">;
+  readonly later?: (retry: () => void) => void;
+}): Hub {
+  const { messagesAfter, pageSize, log } = options;
+  const later = options.later ?? ((retry) => void setTimeout(retry, tryAgainMs).unref());
   const rooms = new Map<string, Set<Listener>>();
   const listenersOf = (id: string) => rooms.get(id) ?? [];
 
@@ -52,9 +63,10 @@ export function createHub(db: Database, log: Log): Hub {
       do {
         listener.isBehind = false;
         for (;;) {
-          const messages = await messagesAfter(db, listener.conversationId, listener.cursor);
+          const before = listener.cursor;
+          const messages = await messagesAfter(listener.conversationId, before);
           give(listener, messages);
-          if (messages.length < 200) break;
+          if (messages.length < pageSize || listener.cursor === before) break;
         }
       } while (listener.isBehind);
     } finally {
@@ -62,9 +74,12 @@ export function createHub(db: Database, log: Log): Hub {
     }
   }
 
+  const isListening = (listener: Listener) => rooms.get(listener.conversationId)?.has(listener) ?? false;
   const read = (listener: Listener) =>
     void catchUp(listener).catch((error: unknown) => {
-      log.warn({ error }, "could not read a conversation, the next hint will");
+      log.warn({ error }, "could not read a conversation, will try again");
+      // Nobody may ever say another word that would make it read again.
+      later(() => isListening(listener) && read(listener));
     });
 
   function tellStatus(listener: Listener, status: string, isBusy: boolean): void {

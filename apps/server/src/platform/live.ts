@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Database, Db } from "./database.ts";
 import { createHints } from "./hints/hints.ts";
 import type { Log } from "./log.ts";
+import { createOutboxReader, mostEventsAtOnce } from "./outbox-reader.ts";
 
 export interface LiveEvent {
   readonly id: number;
@@ -29,10 +30,6 @@ export async function publish(tx: Db, topic: string, payload: Record<string, unk
 }
 
 const pollMilliseconds = 1_000;
-// A transaction that stays open longer than this may have its events seen late or not at all.
-const rememberSeconds = 120;
-const mostAtOnce = 1_000;
-const mostMissing = 1_000;
 
 export async function startLive(options: {
   db: Database;
@@ -43,48 +40,24 @@ export async function startLive(options: {
   const { db, url, log, hintsUrl = "postgres:" } = options;
   const handlers = new Map<string, Set<(event: LiveEvent) => void>>();
   const start = await sql<{ id: number }>`select coalesce(max(id), 0) as id from outbox`.execute(db);
-  let newest = start.rows[0]?.id ?? 0;
-  // Ids commit out of order: those that were passed over may still appear. Ids of transactions that were
-  // rolled back never do, so nobody waits for one for ever.
-  const missing = new Map<number, number>();
-  let isStopped = false;
-  let reading: Promise<void> | undefined;
-  let isDirty = false;
-
-  async function readOnce(): Promise<void> {
-    let isMore = true;
-    while (isMore) {
+  const reader = createOutboxReader({
+    newest: start.rows[0]?.id ?? 0,
+    async fetch(newest, missing) {
       // Asked in one breath ("or"), PostgreSQL would read the whole outbox from its beginning every time.
       const { rows } = await sql<LiveEvent>`
         select * from (
-          (select id, topic, payload from outbox where id > ${newest} order by id limit ${mostAtOnce})
+          (select id, topic, payload from outbox where id > ${newest} order by id limit ${mostEventsAtOnce})
           union all
-          select id, topic, payload from outbox where id = any(${[...missing.keys()]}::bigint[]) and id <= ${newest}
-        ) events order by id limit ${mostAtOnce}`.execute(db);
-      isMore = rows.length === mostAtOnce;
-      const now = Date.now();
-      for (const [id, since] of missing) if (now - since > rememberSeconds * 1_000) missing.delete(id);
-      for (const row of rows) {
-        missing.delete(row.id);
-        for (let id = Math.max(newest + 1, row.id - mostMissing); id < row.id; id += 1) missing.set(id, now);
-        newest = Math.max(newest, row.id);
-        for (const handle of handlers.get(row.topic) ?? []) handle(row);
-      }
-    }
-  }
-
-  function wake(): void {
-    isDirty = true;
-    reading ??= (async () => {
-      while (isDirty && !isStopped) {
-        isDirty = false;
-        await readOnce().catch((error: unknown) =>
-          log.warn({ error }, "could not read the outbox, will retry"),
-        );
-      }
-      reading = undefined;
-    })();
-  }
+          select id, topic, payload from outbox where id = any(${[...missing]}::bigint[]) and id <= ${newest}
+        ) events order by id limit ${mostEventsAtOnce}`.execute(db);
+      return rows;
+    },
+    deliver: (event) => {
+      for (const handle of handlers.get(event.topic) ?? []) handle(event);
+    },
+    onTrouble: (error) => log.warn({ error }, "could not read the outbox, will retry"),
+  });
+  const wake = () => reader.wake();
 
   const hints = createHints({ hintsUrl, databaseUrl: url, db, log, wake });
   const timer = setInterval(wake, pollMilliseconds);
@@ -100,10 +73,9 @@ export async function startLive(options: {
     subscribe: (topics) => iterate(topics, on),
     tell: hints.tell,
     async stop() {
-      isStopped = true;
       clearInterval(timer);
       await hints.stop();
-      await reading;
+      await reader.stop();
     },
   };
 }
