@@ -171,7 +171,7 @@ export async function simulate(options: { seed: number; steps: number }): Promis
     if (last && at < pending.length) pending[at] = last;
     chosen?.();
     // Whatever waited for it goes on before the next thing happens.
-    for (let turn = 0; turn < 6; turn += 1) await null;
+    for (let turn = 0; turn < 6; turn += 1) await Promise.resolve();
   };
 
   while (steps < options.steps && broken.length === 0) {

@@ -19,7 +19,7 @@ export const fault: Fault = {
     const { product, databaseUrl } = await bed.shared();
     const line = await startLine(() => product.apiUrl);
     const ledger = openLedger(join(bed.folder, "ledgers", "r4"));
-    const cutting = setInterval(() => line.cut(0.3), isShort ? 400 : 700);
+    const cutting = setInterval(() => line.cut(isShort ? 0.3 : 0.1), isShort ? 400 : 700);
     const names = Array.from({ length: isShort ? 6 : 500 }, (_, index) => `r4x${index}`);
     const visits = await Promise.all(
       names.map(async (name, index) => {

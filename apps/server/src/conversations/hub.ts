@@ -35,7 +35,7 @@ const tryAgainMs = 1_000;
 
 export function createHub(options: {
   /** A page of what follows, by sequence; fewer than `pageSize` when there is no more. */
-  messagesAfter(conversationId: string, sequence: number): Promise<readonly Message[]>;
+  readonly messagesAfter: (conversationId: string, sequence: number) => Promise<readonly Message[]>;
   readonly pageSize: number;
   readonly log: Pick<Log, "warn">;
   readonly later?: (retry: () => void) => void;

@@ -16,12 +16,12 @@ export interface OutboxReader {
 
 export function createOutboxReader(options: {
   /** What is there already is not news. */
-  newest: number;
+  readonly newest: number;
   /** Those after `newest` and those of `missing` that have appeared, by id, at most `mostEventsAtOnce`. */
-  fetch(newest: number, missing: readonly number[]): Promise<readonly LiveEvent[]>;
-  deliver(event: LiveEvent): void;
-  onTrouble(error: unknown): void;
-  clock?(): number;
+  readonly fetch: (newest: number, missing: readonly number[]) => Promise<readonly LiveEvent[]>;
+  readonly deliver: (event: LiveEvent) => void;
+  readonly onTrouble: (error: unknown) => void;
+  readonly clock?: () => number;
 }): OutboxReader {
   const { clock = Date.now } = options;
   let { newest } = options;
