@@ -58,7 +58,7 @@ export async function registerApi(
     if (refusal) return refusal;
     try {
       const asked = await body.read(request, response);
-      const identity = await services.databaseWatch.during(() => identify(services, headers));
+      const identity = await identify(services, headers);
       if (identity.userId && !isCounted) await fairCalls.count(headers, identity.userId);
       const { data, errors } = await operations.run(asked, contextFor(identity, id, headers));
       if (errors) return answerWithErrors(services, id, { data, errors });

@@ -43,10 +43,10 @@ const writersPatienceMs = 5_000;
 const toldEveryMs = 60_000;
 const mostTold = 1_000;
 
-type Shares = Pick<Services, "db" | "fairShare" | "config" | "log" | "sessionOf">;
+type Shares = Pick<Services, "db" | "databaseWatch" | "fairShare" | "config" | "log" | "sessionOf">;
 
 export function createFairCalls(
-  { db, fairShare, config, log, sessionOf }: Shares,
+  { db, databaseWatch, fairShare, config, log, sessionOf }: Shares,
   now = () => performance.now(),
 ): FairCalls {
   const ofPool = (share: number) => Math.max(1, Math.floor(config.databasePool * share));
@@ -88,7 +88,7 @@ export function createFairCalls(
         return writers.run(tenant, work);
       },
     async count({ cookie }, userId) {
-      const tenant = await tenantOf(db, userId);
+      const tenant = await databaseWatch.during(() => tenantOf(db, userId));
       const session = sessionOf(cookie);
       if (session !== undefined && session.length <= longestSession) {
         // Whoever is remembered for longest comes first.

@@ -72,7 +72,9 @@ export async function createServices(parts: {
       const session = sessionOf(cookie);
       if (!cookie || !session) return Promise.resolve(undefined);
       return sessions.get(session, () =>
-        identity ? signedIn(identity.whoami(cookie)) : askProvider(config.urls.provider, cookie, log),
+        identity
+          ? databaseWatch.during(() => signedIn(identity.whoami(cookie)))
+          : askProvider(config.urls.provider, cookie, log),
       );
     },
     sessionOf,

@@ -18,6 +18,7 @@ import { change } from "#platform/change.ts";
 import type { Tx } from "#platform/database.ts";
 import { Conflict, Forbidden } from "#platform/errors.ts";
 import { requiredText } from "#platform/input.ts";
+import { timeOf } from "#platform/read-time.ts";
 import { changedFields, refuseStale } from "#platform/versions.ts";
 import type { Context } from "../context.ts";
 import { insertAccount } from "./create.ts";
@@ -113,7 +114,11 @@ async function update(tx: Tx, ctx: Context, id: string, args: MutationUpdateAcco
   const fields = Object.keys(changes);
   refuseStale(
     args.version,
-    { version: account.version, updatedAt: account.updatedAt, updatedByName: await lastEditor(tx, id) },
+    {
+      version: account.version,
+      updatedAt: timeOf(account.updatedAt),
+      updatedByName: await lastEditor(tx, id),
+    },
     changes,
   );
   if (fields.length > 0) await write(tx, ctx, account, changes, account.version + 1);

@@ -47,7 +47,7 @@ export const queryResolvers: Resolvers = {
 
 export async function readableAccount(ctx: Context, id: string): Promise<AccountRow> {
   await requireAccess(ctx.viewer, "account.read", { accountId: id });
-  return existingAccount(ctx, id);
+  return await existingAccount(ctx, id);
 }
 
 export async function existingAccount(ctx: Context, id: string): Promise<AccountRow> {

@@ -25,6 +25,14 @@ export function readTime(text: string): unknown {
   return new Date(seconds + milliseconds(text));
 }
 
+/** A row may hold a time as PostgreSQL wrote it, so that it is read only where it is asked for. */
+export function timeOf(value: unknown): Date {
+  if (value instanceof Date) return value;
+  const text = String(value);
+  const read = text.charAt(10) === " " ? readTime(text) : undefined;
+  return read instanceof Date ? read : new Date(text);
+}
+
 const [dash, space, colon, zero] = [45, 32, 58, 48];
 
 function two(text: string, at: number): number {

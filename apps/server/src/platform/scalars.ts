@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { GraphQLUpload } from "graphql-upload-minimal";
-import { readTime } from "./read-time.ts";
+import { timeOf } from "./read-time.ts";
 
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -10,14 +10,6 @@ function parseTime(value: unknown): Date {
     if (!Number.isNaN(time.getTime())) return time;
   }
   throw new GraphQLError("A DateTime is an ISO 8601 string with a time zone, such as 2026-11-15T09:30:00Z.");
-}
-
-/** A row may hold a time as PostgreSQL wrote it, so that it is read only where it is asked for. */
-function timeOf(value: unknown): Date {
-  if (value instanceof Date) return value;
-  const text = String(value);
-  const read = text.charAt(10) === " " ? readTime(text) : undefined;
-  return read instanceof Date ? read : new Date(text);
 }
 
 function literal(node: ValueNode, variables: Record<string, unknown> | null | undefined): unknown {

@@ -1,7 +1,9 @@
 // Threat S21: an answer without the headers that keep browsers safe, and what a browser could run that we never meant.
 import { existsSync } from "node:fs";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { safeHeaders } from "#platform/http/safe-headers.ts";
 import { anAccount, anAdmin } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 
@@ -59,6 +61,33 @@ const addresses = ({ console, signIn, api, provider }: TestServer["urls"]): stri
   `${provider}/health/alive`,
   `${provider}/schemas/x`,
 ];
+
+it("a call that passes no web framework is answered with the same headers, each once, on a line that stays open", async () => {
+  const url = new URL(`${server.urls.api}/v1/graphql`);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (body: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request(url, { method: "POST", agent, headers: { "content-type": "application/json" } });
+      call.on("response", (response) => response.resume().on("end", () => resolve(response)));
+      call.on("error", reject).end(body);
+    });
+  try {
+    const answers = [await ask('{"query":"{ __typename }"}'), await ask("nothing"), await ask("{}")];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 400, 400]);
+    expect(new Set(answers.map(({ socket }) => socket)).size).toBe(1);
+    for (const { rawHeaders, headers } of answers) {
+      const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+      expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+      expect(headers).toMatchObject({
+        ...safeHeaders(false),
+        "content-type": "application/json; charset=utf-8",
+        vary: "Origin",
+      });
+    }
+  } finally {
+    agent.destroy();
+  }
+});
 
 describe.runIf(isBuilt)("every answer", () => {
   it("is not sniffed, does not say where people came from, and carries a policy without unsafe parts", async ({

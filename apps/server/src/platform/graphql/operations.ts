@@ -65,7 +65,7 @@ export function createOperations(schema: GraphQLSchema, options: DocumentOptions
       const asked = lookUp(query);
       if (asked.hasSubscription) throw new Refused([onlyOverSockets()]);
       const ready = compiledFor(asked, operationName);
-      if (ready) return ready.query(undefined, context, variables);
+      if (ready) return await ready.query(undefined, context, variables);
       const execution = await execute({
         schema,
         document: asked.document,

@@ -22,7 +22,9 @@ export function issueXsrfCookie(app: FastifyInstance, isSecure: boolean): void {
     if (isMissing(request)) reply.header("set-cookie", newCookie());
     done();
   });
-  app.directPosts.addHeaders((request) => (isMissing(request) ? ["set-cookie", newCookie()] : []));
+  app.directPosts.addHeaders((request, headers) => {
+    if (isMissing(request)) headers.push("set-cookie", newCookie());
+  });
 }
 
 interface Headed {

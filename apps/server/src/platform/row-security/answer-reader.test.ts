@@ -40,7 +40,7 @@ function wire() {
     emit: (_, { status }) => states.push(status),
     answered: {
       takeRow: (...row) => rows.push(fieldsOf(...row)),
-      takeEnd: (tag) => tags.push(tag),
+      takeEnd: (bytes, start, end) => tags.push(bytes.toString("latin1", start, end - 1)),
     },
   };
   readAnswers(connection, false);

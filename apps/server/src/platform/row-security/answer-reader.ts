@@ -19,9 +19,10 @@ export interface Wire {
 }
 
 export interface Answered {
-  /** Its bytes are others' once this is over. */
+  /** The bytes are others' once these are over. */
   takeRow(bytes: Buffer, start: number, end: number): void;
-  takeEnd(tag: string): void;
+  /** What was done, and a zero behind it. */
+  takeEnd(bytes: Buffer, start: number, end: number): void;
 }
 
 /** `isPlain`: without TLS, so that what arrives can be read from one place in memory again and again. */
@@ -82,8 +83,7 @@ function readMessages(wire: Wire, driver: EventEmitter, bytes: Buffer): number {
       wire.answered = undefined;
       wire.emit("readyForQuery", { status: bytes.toString("latin1", start, end) });
     } else if (wire.answered && kind === dataRow) wire.answered.takeRow(bytes, start, end);
-    else if (wire.answered && kind === commandComplete)
-      wire.answered.takeEnd(bytes.toString("latin1", start, end - 1));
+    else if (wire.answered && kind === commandComplete) wire.answered.takeEnd(bytes, start, end);
     // The driver may keep what it is given.
     else if (kind !== bindComplete) driver.emit("data", Buffer.from(bytes.subarray(at, end)));
     at = end;

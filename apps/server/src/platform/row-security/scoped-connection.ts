@@ -15,7 +15,7 @@ const writes: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERG
 
 export type Tell = (error: Error | null, outcome: Outcome) => void;
 
-const nothing: Outcome = { rows: [], command: "", rowCount: 0 };
+const nothing: Outcome = { rows: [], tag: "" };
 
 interface Statement {
   readonly sql: string;
@@ -44,10 +44,11 @@ export function send(
   client.query(new ScopedQuery({ text: sql, values: parameters, name }, isSet ? undefined : settings, tell));
 }
 
-export function resultOf<R>({ command, rowCount, rows }: Outcome): QueryResult<R> {
+export function resultOf<R>({ tag, rows }: Outcome): QueryResult<R> {
   // Every caller says what its statement answers.
   const answered = rows as R[];
-  return writes.has(command) ? { numAffectedRows: BigInt(rowCount), rows: answered } : { rows: answered };
+  if (!writes.has(tag.slice(0, tag.indexOf(" ")))) return { rows: answered };
+  return { numAffectedRows: BigInt(tag.slice(tag.lastIndexOf(" ") + 1)), rows: answered };
 }
 
 export class ScopedConnection implements DatabaseConnection {
@@ -130,7 +131,7 @@ export class ScopedConnection implements DatabaseConnection {
 /** Several statements have several results. */
 function lastOf(answer: pg.QueryResult | pg.QueryResult[]): Outcome {
   const result = Array.isArray(answer) ? answer.at(-1) : answer;
-  return { rows: result?.rows ?? [], command: result?.command ?? "", rowCount: result?.rowCount ?? 0 };
+  return { rows: result?.rows ?? [], tag: `${result?.command} ${result?.rowCount}` };
 }
 
 /** Kysely begins and ends transactions with this; connections it gets from elsewhere. */

@@ -18,9 +18,8 @@ export type Settings = NonNullable<ReturnType<RowScope["settings"]>>;
 
 export interface Outcome {
   readonly rows: unknown[];
-  /** What the statement did, as PostgreSQL calls it. */
-  readonly command: string;
-  readonly rowCount: number;
+  /** What the statement did, as PostgreSQL says it: "SELECT 5", "INSERT 0 5", "BEGIN". */
+  readonly tag: string;
 }
 
 export class ScopedQuery implements pg.Submittable, Answered {
@@ -119,23 +118,18 @@ export class ScopedQuery implements pg.Submittable, Answered {
   }
 
   /** The end of the scope's own statement, or that of what was asked. */
-  takeEnd(tag: string): void {
-    if (this.#isScopeSet) this.#tag = tag;
+  takeEnd(bytes: Buffer, start: number, end: number): void {
+    if (this.#isScopeSet) this.#tag = bytes.toString("latin1", start, end - 1);
     this.#isScopeSet = true;
   }
 
   handleReadyForQuery(): void {
-    // "SELECT 5", "INSERT 0 5", "BEGIN"
-    const end = this.#tag.indexOf(" ");
-    const command = end === -1 ? this.#tag : this.#tag.slice(0, end);
-    const rowCount = end === -1 ? 0 : Number(this.#tag.slice(this.#tag.lastIndexOf(" ")));
-    const outcome = { rows: this.#rows, command, rowCount };
-    this.callback(this.#mistake ?? null, outcome);
+    this.callback(this.#mistake ?? null, { rows: this.#rows, tag: this.#tag });
     if (!this.#mistake) this.#tell?.();
   }
 
   handleError(error: Error): void {
-    this.callback(this.#mistake ?? error, { rows: [], command: "", rowCount: 0 });
+    this.callback(this.#mistake ?? error, { rows: [], tag: "" });
   }
 
   /** An empty statement answers nothing. */
