@@ -65,7 +65,8 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     console.log(`\n  ${signal}: stopping`);
-    await server.stop();
+    // Whatever could not be stopped, the database is not left running.
+    await server.stop().catch((error: unknown) => log.error({ error }, "could not stop cleanly"));
     await postgres?.stop();
     process.exit(0);
   };

@@ -1,6 +1,6 @@
 // One suite of promises, run against every engine that is there.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { connect } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
@@ -179,6 +179,35 @@ for (const engine of engines) {
     });
   });
 }
+
+it("leave no connection behind to a database that answers and does not let them listen", async () => {
+  // As a standby does: who it is does not matter to it, and each statement is an error.
+  const words = "SERROR\0C25006\0Mcannot execute LISTEN during recovery\0\0";
+  const ready = "Z\0\0\0\u0005I";
+  const refusal = `E\0\0\0${String.fromCharCode(words.length + 4)}${words}${ready}`;
+  const open = new Set<Socket>();
+  let opened = 0;
+  const standby = createServer((socket) => {
+    opened += 1;
+    open.add(socket);
+    socket.on("close", () => open.delete(socket)).on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write(`R\0\0\0\u0008\0\0\0\0${ready}`, "latin1");
+      socket.on("data", (bytes) => bytes[0] === 0x51 && socket.write(refusal, "latin1"));
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => standby.listen(port, "127.0.0.1", resolve));
+  const connection = connectDatabase(database.url, 2, log);
+  connections.push(connection);
+  const databaseUrl = `postgres://parley@127.0.0.1:${port}/parley`;
+  const hints = createHints({ hintsUrl: "postgres:", databaseUrl, db: connection.db, log, wake: () => {} });
+  await expect.poll(() => opened, { timeout: 10_000 }).toBeGreaterThan(4);
+  expect(open.size).toBeLessThan(3);
+  await hints.stop();
+  await expect.poll(() => open.size).toBe(0);
+  standby.close();
+});
 
 function findProgram({ name, variable }: { name: string; variable: string }): string | undefined {
   const given = process.env[variable] ?? name;

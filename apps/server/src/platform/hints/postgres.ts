@@ -9,14 +9,21 @@ export function speakPostgres(options: HintsOptions, notify: () => Promise<unkno
 
   async function connect(): Promise<void> {
     while (!isStopped) {
-      const candidate = new pg.Client({ connectionString: databaseUrl, application_name: "parley live" });
+      const candidate = new pg.Client({
+        connectionString: databaseUrl,
+        application_name: "parley live",
+        connectionTimeoutMillis: 5_000,
+        // Nothing is ever sent on it: without this nobody would notice that the other end is gone.
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+      });
       const lost = new Promise<void>((resolve) => {
         candidate.on("error", () => resolve());
         candidate.on("end", () => resolve());
       });
+      client = candidate;
       try {
         await candidate.connect();
-        client = candidate;
         candidate.on("notification", wake);
         await candidate.query("listen outbox");
         wake();
@@ -24,6 +31,8 @@ export function speakPostgres(options: HintsOptions, notify: () => Promise<unkno
       } catch (error) {
         if (!isStopped) log.warn({ error }, "live updates lost the database, polling until it is back");
       }
+      // One that answers and does not listen, as a standby does, would stay open beside the next.
+      void candidate.end().catch(() => undefined);
       if (!isStopped) await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
