@@ -1,5 +1,5 @@
 // One entity as a form: values with synonyms, a checked pattern, or something built in. Tried while it is written.
-import { builtInKinds, type EntityFile } from "@parley/bot-data/entity";
+import { builtInKinds } from "@parley/bot-data/entity";
 import type { VersionData } from "@parley/bot-data/version";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
@@ -12,38 +12,31 @@ import { EntityRoles } from "./entity-roles.tsx";
 import { EntityTryout } from "./entity-tryout.tsx";
 import { EntityValues } from "./entity-values.tsx";
 import { FileEditor } from "./file-editor.tsx";
-import { useFileChanges, useVersionFile } from "./version-files.ts";
+import { useEditedForm } from "./use-edited-file.ts";
+import { useFileChanges } from "./version-files.ts";
 import classes from "./bots.module.css";
+
+const form = { read: readEntity, write: entityText };
 
 type Props = { version: VersionData; filePath: string; onRemoved: () => void };
 
 export function EntityEditor({ version, filePath, onRemoved }: Props) {
   const { t } = useTranslation("bots");
-  const { file, error, reload } = useVersionFile(filePath);
-  const changes = useFileChanges();
-  const [edited, setEdited] = useState<{ definition: EntityFile; basedOn: string }>();
-  const [failure, setFailure] = useState<{ message: string }>();
+  const {
+    isLoaded,
+    error,
+    reload,
+    value: definition,
+    isUnsaved,
+    edit,
+    saving,
+  } = useEditedForm(filePath, form);
+  const { remove } = useFileChanges();
   const [isText, setIsText] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!file) return <p className={classes["muted"]}>{t("files.loading")}</p>;
-  const stored = readEntity(file.content);
-  const isDirty = edited !== undefined && (!stored || entityText(edited.definition) !== entityText(stored));
-  const definition = isDirty ? edited.definition : stored;
+  if (!isLoaded) return <p className={classes["muted"]}>{t("files.loading")}</p>;
   const isReadOnly = version.isLocked;
-  const edit = (next: EntityFile) =>
-    setEdited({ definition: next, basedOn: isDirty ? edited.basedOn : file.sha256 });
-  const save = async () => {
-    if (!edited) return;
-    try {
-      const basedOn = await changes.putOne(filePath, entityText(edited.definition), edited.basedOn);
-      // What was typed meanwhile is based on what was saved.
-      setEdited((now) => now && { ...now, basedOn });
-      setFailure(undefined);
-    } catch (reason) {
-      setFailure({ message: reason instanceof Error ? reason.message : String(reason) });
-    }
-  };
   return (
     <div>
       <Group justify="space-between" mb="sm">
@@ -56,7 +49,7 @@ export function EntityEditor({ version, filePath, onRemoved }: Props) {
             onChange={(value) => setIsText(value === "text")}
             data={[
               { value: "form", label: t("entity.asForm"), disabled: !definition },
-              { value: "text", label: t("phrases.asText"), disabled: isDirty },
+              { value: "text", label: t("phrases.asText"), disabled: isUnsaved },
             ]}
           />
           {!isReadOnly && (
@@ -144,23 +137,14 @@ export function EntityEditor({ version, filePath, onRemoved }: Props) {
           <EntityTryout name={entityNameOf(filePath)} definition={definition} />
         </Stack>
       )}
-      <StickySaveBar
-        unsavedFields={isDirty ? [entityNameOf(filePath)] : []}
-        isSaving={changes.isBusy}
-        error={failure}
-        onSave={() => void save()}
-        onDiscard={() => {
-          setEdited(undefined);
-          setFailure(undefined);
-        }}
-      />
+      <StickySaveBar {...saving} unsavedFields={isUnsaved ? [entityNameOf(filePath)] : []} />
       <ConfirmDialog
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}
         title={t("deleteTitle", { name: entityNameOf(filePath) })}
         confirmLabel={t("delete")}
         onConfirm={async () => {
-          await changes.remove([filePath]);
+          await remove([filePath]);
           setIsRemoving(false);
           onRemoved();
         }}

@@ -4,9 +4,8 @@ import type { VersionData } from "@parley/bot-data/version";
 import { ErrorState } from "@parley/ui/error-state";
 import { StickySaveBar } from "@parley/ui/sticky-save-bar";
 import { NumberInput, Slider, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFileChanges, useVersionFile } from "./version-files.ts";
+import { useEditedForm } from "./use-edited-file.ts";
 import classes from "./bots.module.css";
 import editorClasses from "./editors.module.css";
 
@@ -14,30 +13,15 @@ const path = "config.json";
 
 export function SettingsTab({ version, hasGreeting }: { version: VersionData; hasGreeting: boolean }) {
   const { t } = useTranslation("bots");
-  const { file, error, reload } = useVersionFile(path);
-  const changes = useFileChanges();
-  const [edited, setEdited] = useState<{ config: BotConfig; basedOn: string }>();
-  const [failure, setFailure] = useState<{ message: string }>();
+  const { isLoaded, error, reload, stored, value, isUnsaved, edit: set, saving } = useEditedForm(path, form);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!file) return <p className={classes["muted"]}>{t("files.loading")}</p>;
-  const stored = readConfig(file.content);
-  if (!stored) return <ErrorState error={{ message: t("settings.unreadable") }} />;
-  const config = edited?.config ?? stored;
-  const changed = fields.filter((field) => JSON.stringify(config[field]) !== JSON.stringify(stored[field]));
-  const edit = (part: Partial<BotConfig>) =>
-    setEdited({ config: { ...config, ...part }, basedOn: edited?.basedOn ?? file.sha256 });
-  const save = async () => {
-    if (!edited) return;
-    try {
-      const content = `${JSON.stringify(edited.config, null, 2)}\n`;
-      const basedOn = await changes.putOne(path, content, edited.basedOn);
-      // What was typed meanwhile stays, based on what was saved.
-      setEdited((now) => (now && now.config !== edited.config ? { ...now, basedOn } : undefined));
-      setFailure(undefined);
-    } catch (reason) {
-      setFailure({ message: reason instanceof Error ? reason.message : String(reason) });
-    }
-  };
+  if (!isLoaded) return <p className={classes["muted"]}>{t("files.loading")}</p>;
+  if (!stored || !value) return <ErrorState error={{ message: t("settings.unreadable") }} />;
+  const config = value;
+  const changed = isUnsaved
+    ? fields.filter((field) => JSON.stringify(config[field]) !== JSON.stringify(stored[field]))
+    : [];
+  const edit = (part: Partial<BotConfig>) => set({ ...config, ...part });
   const isReadOnly = version.isLocked;
   return (
     <div className={editorClasses["form"]}>
@@ -122,16 +106,7 @@ export function SettingsTab({ version, hasGreeting }: { version: VersionData; ha
           onChange={(value) => edit({ seed: typeof value === "number" ? value : 0 })}
         />
       </Stack>
-      <StickySaveBar
-        unsavedFields={changed.map((field) => t(`settings.${labels[field]}`))}
-        isSaving={changes.isBusy}
-        error={failure}
-        onSave={() => void save()}
-        onDiscard={() => {
-          setEdited(undefined);
-          setFailure(undefined);
-        }}
-      />
+      <StickySaveBar {...saving} unsavedFields={changed.map((field) => t(`settings.${labels[field]}`))} />
     </div>
   );
 }
@@ -155,10 +130,13 @@ const fields = [
   "seed",
 ] as const;
 
-function readConfig(content: string): BotConfig | undefined {
-  try {
-    return botConfig.safeParse(JSON.parse(content)).data;
-  } catch {
-    return undefined;
-  }
-}
+const form = {
+  read(content: string): BotConfig | undefined {
+    try {
+      return botConfig.safeParse(JSON.parse(content)).data;
+    } catch {
+      return undefined;
+    }
+  },
+  write: (config: BotConfig) => `${JSON.stringify(config, null, 2)}\n`,
+};
