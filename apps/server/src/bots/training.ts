@@ -2,6 +2,7 @@
 // the hash of the files. A worker that lost its lease cannot store anything.
 import { botConfig, filePaths } from "@parley/bot-data";
 import { sql } from "kysely";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import {
   collectVectors,
   mayUseSentences,
@@ -127,13 +128,25 @@ async function markTrained(tx: Db, versionId: string, contentHash: string): Prom
   await publish(tx, "bot-version", { versionId });
 }
 
+/** After so many letters others get their turn: 200,000 utterances held them up for long on a busy machine. */
+const lettersAtOnce = 200_000;
+
 export async function nluInputOf(db: Db, versionId: string): Promise<NluInput> {
   const files = await readFiles(db, versionId);
   const config = botConfig.parse(
     jsonOf(files.find((file) => file.filePath === filePaths.config)?.content ?? "{}") ?? {},
   );
+  const intents: NluInput["intents"][number][] = [];
+  let lettersRead = 0;
+  for (const file of files) {
+    intents.push(...intentsOf([file]).filter((intent) => intent.utterances.length > 0));
+    lettersRead += file.content.length;
+    if (lettersRead < lettersAtOnce) continue;
+    lettersRead = 0;
+    await othersTurn();
+  }
   return {
-    intents: intentsOf(files).filter((intent) => intent.utterances.length > 0),
+    intents,
     entities: entityDefinitions(entitiesOf(files)),
     language: config.language,
     seed: config.seed,
