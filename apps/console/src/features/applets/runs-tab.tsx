@@ -76,6 +76,19 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
   // A search that stopped before the end of the log, with less than a page found.
   const isCutShort =
     data?.appletRuns.searchedBackTo != null && data.appletRuns.nextCursor != null && runs.length < pageSize;
+  const searched = isCutShort && (
+    <>
+      {t(cursors.length > 0 ? "runs.searchedOlder" : "runs.searchedNewest", {
+        count: data.appletRuns.searched ?? 0,
+      })}{" "}
+      <RelativeTime at={data.appletRuns.searchedBackTo ?? ""} />
+    </>
+  );
+  const next = data?.appletRuns.nextCursor;
+  const older = next != null && {
+    label: t(isCutShort ? "runs.searchOn" : "runs.older"),
+    onClick: () => setCursors([...cursors, next]),
+  };
   const isNarrowed = search !== "" || known !== undefined || instanceId !== "";
   return (
     <section className={classes["section"]} aria-label={t("tabs.runs")}>
@@ -107,7 +120,8 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
         <EmptyState
           icon={<IconHistory size={20} />}
           title={isNarrowed ? t(isCutShort ? "runs.noMatchYet" : "runs.noMatch") : t("runs.empty")}
-          {...(!isNarrowed && { hint: t("runs.emptyHint") })}
+          hint={isNarrowed ? searched : t("runs.emptyHint")}
+          {...(older && { action: older })}
         />
       )}
       {runs.length > 0 && (
@@ -135,26 +149,16 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
           ))}
         </ul>
       )}
-      {isCutShort && (
-        <p className={classes["muted"]}>
-          {t(cursors.length > 0 ? "runs.searchedOlder" : "runs.searchedNewest", {
-            count: data.appletRuns.searched ?? 0,
-          })}{" "}
-          <RelativeTime at={data.appletRuns.searchedBackTo ?? ""} />
-        </p>
-      )}
+      {runs.length > 0 && searched && <p className={classes["muted"]}>{searched}</p>}
       <Group>
         {cursors.length > 0 && (
           <Button variant="default" onClick={() => setCursors(cursors.slice(0, -1))}>
             {t("runs.newer")}
           </Button>
         )}
-        {data?.appletRuns.nextCursor && (
-          <Button
-            variant="default"
-            onClick={() => setCursors([...cursors, data.appletRuns.nextCursor ?? ""])}
-          >
-            {t(isCutShort ? "runs.searchOn" : "runs.older")}
+        {runs.length > 0 && older && (
+          <Button variant="default" onClick={older.onClick}>
+            {older.label}
           </Button>
         )}
       </Group>
