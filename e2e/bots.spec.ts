@@ -44,7 +44,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.getByRole("dialog").getByLabel("Name").fill("Deckhand");
   await page.getByRole("dialog").getByRole("button", { name: "Create bot" }).click();
   await page.getByRole("heading", { name: "Deckhand", level: 1 }).waitFor();
-  await page.getByRole("link", { name: "Version 1" }).click();
+  await page.getByRole("link", { name: "Open version 1", exact: true }).click();
   await page.getByRole("heading", { name: "Version 1", level: 1 }).waitFor();
 
   await addIntent("timetable", [
@@ -155,6 +155,9 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
     buffer: readFileSync(zip),
   });
   await page.getByRole("heading", { name: "Version 3", level: 1 }).waitFor();
+  await page
+    .getByText(/^Version 3 was made from deckhand\.zip\. \d+ files and 0 assets were read\.$/)
+    .waitFor();
   await page.getByRole("heading", { name: /^tickets/ }).waitFor();
   expect(page.problems).toEqual([]);
 
@@ -162,6 +165,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
     await page.getByPlaceholder("New intent").fill(name);
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: new RegExp(`^${name} `) }).waitFor();
+    await page.locator("textarea[aria-label='New phrase']:focus").waitFor();
     await addPhrases(utterances);
   }
 

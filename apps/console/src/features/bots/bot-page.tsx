@@ -3,6 +3,7 @@ import { assetData, deploymentData } from "@parley/bot-data/bot";
 import { versionGraphEntry } from "@parley/bot-data/version";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
+import { Link } from "@parley/ui/link";
 import { PageHeader } from "@parley/ui/page-header";
 import { TabPanel } from "@parley/ui/tabs";
 import { Button, Group } from "@mantine/core";
@@ -75,6 +76,7 @@ export function BotPage() {
   const [isDeleting, setIsDeleting] = useState(false);
   const [isEditing, setIsEditing] = useState(false);
   const parts = useMemo(() => details.data && read(details.data.getBotData), [details.data]);
+  const newest = parts?.versions[0];
   const tabs = [
     { id: "versions", label: t("tabs.versions"), count: parts?.versions.length },
     { id: "inbox", label: t("tabs.inbox"), count: parts?.utterances.length },
@@ -99,6 +101,15 @@ export function BotPage() {
             <Button variant="default" onClick={() => setIsDeleting(true)}>
               {t("delete")}
             </Button>
+            {newest && (
+              <Button
+                renderRoot={(props) => (
+                  <Link {...props} href={urlTo(paths.botVersion, { ...place, versionId: newest.id })} />
+                )}
+              >
+                {t("versions.open", { number: newest.number })}
+              </Button>
+            )}
           </Group>
         }
         tabs={<UrlTabs tabs={tabs} label={t("bot")} />}

@@ -87,6 +87,7 @@ export function BotVersionPage() {
             <VersionActions
               version={version}
               can={bot.can}
+              needsFlow={bot.botType === "FLOW"}
               onChanged={reload}
               onProblems={() => setTab("problems")}
             />

@@ -24,6 +24,8 @@ type Props = {
   filePath: string;
   /** Where a link led to. */
   line: number | undefined;
+  /** Just made: its phrases come next. */
+  isNew: boolean;
   hasAnswer: boolean;
   intents: readonly string[];
   onOpen: (filePath: string) => void;
@@ -32,7 +34,7 @@ type Props = {
 const mostMarked = 200;
 
 export function IntentEditor(props: Props) {
-  const { version, filePath, line, hasAnswer, intents, onOpen } = props;
+  const { version, filePath, line, isNew, hasAnswer, intents, onOpen } = props;
   const { t } = useTranslation("bots");
   const name = intentNameOf(filePath) ?? filePath;
   const [isLeaving, setIsLeaving] = useState(false);
@@ -120,6 +122,7 @@ export function IntentEditor(props: Props) {
             <Textarea
               aria-label={t("phrases.new")}
               placeholder={t("phrases.newHint")}
+              autoFocus={isNew}
               value={typed}
               autosize
               minRows={1}

@@ -5,6 +5,7 @@ import { EmptyState } from "@parley/ui/empty-state";
 import { FileDrop } from "@parley/ui/file-drop";
 import { notify } from "@parley/ui/notifications";
 import { Button, Group } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { z } from "zod";
@@ -43,6 +44,7 @@ export function IntentsTab({ version, hasAnswers }: Props) {
   const { file: chosen, line, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const exports = useExports(version.id);
+  const [made, setMade] = useState<string>();
   const [bring] = useChange(importMutation);
   const intents = version.files.flatMap((file) => {
     const label = intentNameOf(file.filePath);
@@ -83,6 +85,7 @@ export function IntentsTab({ version, hasAnswers }: Props) {
               onAdd={async (name) => {
                 const path = intentPath(name);
                 await changes.put([{ filePath: path, content: "", basedOnSha256: null }]);
+                setMade(path);
                 setChosen(path);
               }}
             />
@@ -108,15 +111,19 @@ export function IntentsTab({ version, hasAnswers }: Props) {
         )}
       </div>
       {open ? (
-        <IntentEditor
-          key={open}
-          version={version}
-          filePath={open}
-          line={line}
-          hasAnswer={hasAnswers}
-          intents={intents.map((intent) => intent.label)}
-          onOpen={setChosen}
-        />
+        // While a new intent is made, what is typed must not become phrases of the one before.
+        <div inert={changes.isBusy}>
+          <IntentEditor
+            key={open}
+            version={version}
+            filePath={open}
+            line={line}
+            isNew={open === made}
+            hasAnswer={hasAnswers}
+            intents={intents.map((intent) => intent.label)}
+            onOpen={setChosen}
+          />
+        </div>
       ) : (
         <EmptyState title={t("intents.none")} hint={t("intents.noneHint")} />
       )}

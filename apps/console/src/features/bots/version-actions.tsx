@@ -54,9 +54,15 @@ const DeployDialog = lazy(() => import("./deploy-dialog.tsx").then((it) => ({ de
 
 const VersionTest = lazy(() => import("./version-test.tsx").then((it) => ({ default: it.VersionTest })));
 
-type Props = { version: VersionData; can: BotRights; onChanged: () => void; onProblems: () => void };
+type Props = {
+  version: VersionData;
+  can: BotRights;
+  needsFlow: boolean;
+  onChanged: () => void;
+  onProblems: () => void;
+};
 
-export function VersionActions({ version, can, onChanged, onProblems }: Props) {
+export function VersionActions({ version, can, needsFlow, onChanged, onProblems }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
   const [validate, validating] = useChange(validateMutation);
@@ -131,7 +137,7 @@ export function VersionActions({ version, can, onChanged, onProblems }: Props) {
       )}
       {isTesting && (
         <Suspense>
-          <VersionTest version={version} onClose={() => setIsTesting(false)} />
+          <VersionTest version={version} needsFlow={needsFlow} onClose={() => setIsTesting(false)} />
         </Suspense>
       )}
     </Stack>

@@ -1,4 +1,5 @@
 // A conversation with the version as it is, deployed or not: the real chat, the real runtime, counted nowhere.
+import { filePaths } from "@parley/bot-data/files";
 import type { VersionData } from "@parley/bot-data/version";
 import { ErrorState } from "@parley/ui/error-state";
 import { SidePanel } from "@parley/ui/side-panel";
@@ -22,9 +23,14 @@ const startMutation = graphql(`
   }
 `);
 
-type Props = { version: VersionData; onClose: () => void };
+type Props = {
+  version: VersionData;
+  /** What the bot says is in its flow alone. */
+  needsFlow: boolean;
+  onClose: () => void;
+};
 
-export function VersionTest({ version, onClose }: Props) {
+export function VersionTest({ version, needsFlow, onClose }: Props) {
   const { t } = useTranslation("bots");
   const [attempt, setAttempt] = useState(1);
   const again = () => setAttempt(attempt + 1);
@@ -44,6 +50,9 @@ export function VersionTest({ version, onClose }: Props) {
     >
       {hasIntents && !version.training.isCurrent && (
         <p className={classes["testWarning"]}>{t("test.untrained")}</p>
+      )}
+      {needsFlow && !version.files.some((file) => file.filePath === filePaths.flow) && (
+        <p className={classes["testWarning"]}>{t("test.noFlow")}</p>
       )}
       <TestRun key={`${attempt} ${version.contentHash}`} version={version} onRetry={again} />
     </SidePanel>

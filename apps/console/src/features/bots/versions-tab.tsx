@@ -3,6 +3,7 @@ import type { VersionGraphEntry } from "@parley/bot-data/version";
 import { EmptyState } from "@parley/ui/empty-state";
 import { EnvironmentBadge, environmentNamed } from "@parley/ui/environment-badge";
 import { Link } from "@parley/ui/link";
+import { notify } from "@parley/ui/notifications";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button, Checkbox, FileButton, Group } from "@mantine/core";
@@ -31,7 +32,7 @@ const importMutation = graphql(`
 `);
 
 const VersionDiff = lazy(() => import("./version-diff.tsx").then((it) => ({ default: it.VersionDiff })));
-const created = z.object({ id: z.string() });
+const created = z.object({ id: z.string(), number: z.number() });
 const maxArchiveBytes = 64 * 1024 * 1024;
 
 type Props = { place: BotPlace; versions: readonly VersionGraphEntry[] | undefined; isLoading: boolean };
@@ -59,7 +60,10 @@ export function VersionsTab({ place, versions, isLoading }: Props) {
       if (!archive) return;
       if (archive.size > maxArchiveBytes) throw new Error(t("versions.tooLarge"));
       const answer = await importZip({ projectId: place.projectId, botId: place.botId, archive });
-      await navigate(urlOf(created.parse(answer.importBotVersion.data).id));
+      const { id, number } = created.parse(answer.importBotVersion.data);
+      await navigate(urlOf(id));
+      const what = z.array(z.string()).parse(answer.importBotVersion.messages).join(" ");
+      notify({ tone: "good", message: t("versions.imported", { number, name: archive.name, what }) });
     });
   if (!isLoading && versions?.length === 0) {
     return (
