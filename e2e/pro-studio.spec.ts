@@ -111,6 +111,19 @@ test("a flow is built with the mouse, tested in the chat, and undone", async () 
   await page.keyboard.press("Escape");
   await commands.waitFor({ state: "detached" });
   expect(await page.locator(".react-flow__node").count()).toBe(3);
+  // The focus goes with the selection, so that Enter opens what is selected.
+  const selected = page.locator(".react-flow__node.selected:focus");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await selected.getByText("Question", { exact: true }).waitFor();
+  await page.keyboard.press("n");
+  await page.locator("[role='combobox'][aria-label='Add a node']:focus").waitFor();
+  await page.keyboard.type("wait");
+  await page.keyboard.press("Enter");
+  await selected.getByText("Wait", { exact: true }).waitFor();
+  await page.keyboard.press("Control+z");
+  await page.getByRole("group", { name: /^Wait/ }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Zoom to fit" }).click();
+  await expect.poll(() => page.locator(".react-flow__node").count()).toBe(3);
 
   await page.getByRole("button", { name: "Test", exact: true }).click();
   const log = page.getByRole("log", { name: "Conversation" });

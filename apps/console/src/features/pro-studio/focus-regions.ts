@@ -32,6 +32,16 @@ export function focusMain(): void {
   }
 }
 
+/** As soon as the canvas has it: keys are for the node that is selected, not for the one before. */
+export function focusNode(id: string, triesLeft = 30): void {
+  if (document.activeElement?.matches("input, textarea, select, [contenteditable]")) return;
+  const found = document.querySelector<HTMLElement>(
+    `${mainPart} .react-flow__node[data-id="${CSS.escape(id)}"]`,
+  );
+  if (found) found.focus({ preventScroll: true });
+  else if (triesLeft > 0) requestAnimationFrame(() => focusNode(id, triesLeft - 1));
+}
+
 function focusSide(): void {
   const body = document.querySelector<HTMLElement>(`${sidePart} [data-region-body]`);
   const first = body?.querySelector<HTMLElement>(

@@ -4,7 +4,7 @@ import { nodeById } from "@parley/flow";
 import { notify } from "@parley/ui/notifications";
 import { useEffect } from "react";
 import { useDesignerCommands } from "./designer-commands.ts";
-import { goToOtherRegion } from "./focus-regions.ts";
+import { focusNode, goToOtherRegion } from "./focus-regions.ts";
 import { toggleGroup } from "./store/arrange.ts";
 import { copiedText, duplicate, paste } from "./store/clipboard.ts";
 import { useDesigner } from "./store/designer.tsx";
@@ -167,6 +167,7 @@ function walk({ editor, camera }: Designer, key: string): boolean {
   if (next === undefined) return true;
   select([next]);
   camera.current?.show(next);
+  focusNode(next);
   return true;
 }
 

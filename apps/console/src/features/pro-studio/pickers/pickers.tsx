@@ -3,8 +3,14 @@ import { useTranslation } from "react-i18next";
 import { nodeById, nodeTitle } from "@parley/flow";
 import { useDesigner, useEditor, useUi } from "../store/designer.tsx";
 import { addNode, connect } from "../store/edits.ts";
+import { focusNode } from "../focus-regions.ts";
 import { nodeChoices, targetChoices, typeChoices } from "./node-choices.tsx";
 import { Picker } from "./picker.tsx";
+
+/** Once the picker has given the focus back to where it came from. */
+function goTo(id: string): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => focusNode(id)));
+}
 
 export function Pickers() {
   const { t } = useTranslation("pro-studio");
@@ -22,6 +28,7 @@ export function Pickers() {
         onClose={() => ui.getState().set({ quickAdd: null })}
         onChoose={(type) => {
           const id = addNode(editor, type, quickAdd);
+          goTo(id);
           if (quickAdd.at === null) openNode(id);
           else {
             ui.getState().set({ side: "node" });
@@ -50,7 +57,10 @@ export function Pickers() {
         placeholder={t("picker.findPlaceholder")}
         choices={nodeChoices(flow)}
         onClose={() => ui.getState().set({ isFinding: false })}
-        onChoose={(id) => openNode(id)}
+        onChoose={(id) => {
+          goTo(id);
+          openNode(id);
+        }}
       />
     );
   }
