@@ -49,7 +49,7 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
   await page.getByRole("button", { name: "Create solution" }).first().click();
   await dialog.getByLabel("Name").fill("Ferry guide");
   await dialog.getByRole("button", { name: "Create solution" }).click();
-  await page.getByRole("link", { name: "Version 1" }).click();
+  await page.getByRole("link", { name: "Open version 1", exact: true }).click();
   await page.getByRole("heading", { name: "Version 1", level: 1 }).waitFor();
 
   await page.getByLabel("Name of the agent").fill("Marina");
@@ -117,7 +117,7 @@ test("credential, solution, files, chat with sources, evaluation, publish, a vis
   await expectAccessibleInBothSchemes(page);
 
   await page.getByRole("tab", { name: "Versions" }).click();
-  await page.getByRole("link", { name: "Version 1" }).click();
+  await page.getByRole("link", { name: "Version 1", exact: true }).click();
   await publish(/Prices: 1 of 1 passed/);
   const channel = await aChannelFor(server, projectId);
   expect(await sayTo(server, channel, "How much does a bicycle cost?")).toContain("nine euros");
@@ -195,6 +195,17 @@ test("two editors at once lose nothing, and a failure to save stays in sight", a
   await expect
     .poll(() => theirs.getByLabel("Other information").inputValue(), { timeout: 15_000 })
     .toBe("Open at noon");
+
+  // Published against the checks, it no longer says what to do before.
+  await mine.getByRole("region", { name: "Before it can be published" }).waitFor();
+  await mine.getByRole("button", { name: "Publish", exact: true }).click();
+  await mine
+    .getByRole("dialog")
+    .getByRole("checkbox", { name: /although/ })
+    .check();
+  await mine.getByRole("dialog").getByRole("button", { name: "Publish to Sandbox" }).click();
+  await mine.getByRole("region", { name: "Published, although something is missing" }).waitFor();
+  expect(await mine.getByRole("region", { name: "Before it can be published" }).count()).toBe(0);
 }, 120_000);
 
 /** Writes into a field and waits until the words are in the database. */

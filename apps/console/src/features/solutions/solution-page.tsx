@@ -1,9 +1,10 @@
 // One solution: what answers where, its versions, how they are evaluated, and everything that went out.
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
+import { Link } from "@parley/ui/link";
 import { PageHeader } from "@parley/ui/page-header";
 import { TabPanel } from "@parley/ui/tabs";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
@@ -36,6 +37,7 @@ const solutionQuery = graphql(`
       version
       solutionVersions {
         id
+        number
       }
       releases {
         id
@@ -65,6 +67,7 @@ export function SolutionPage() {
   const [isDeleting, setIsDeleting] = useState(false);
   const solution = data?.solutionById;
   const versionCount = solution?.solutionVersions.length;
+  const newest = solution?.solutionVersions.toSorted((a, b) => b.number - a.number)[0];
   const tabs = [
     { id: "versions", label: t("list.versions"), count: versionCount },
     { id: "evaluations", label: t("tab.evaluations") },
@@ -82,9 +85,28 @@ export function SolutionPage() {
         breadcrumb={[...project.crumbs, { label: t("list.title"), href: listUrl }]}
         state={versionCount !== undefined && t("state", { count: versionCount })}
         actions={
-          <Button variant="default" onClick={() => setIsDeleting(true)}>
-            {t("delete")}
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setIsDeleting(true)}>
+              {t("delete")}
+            </Button>
+            {newest && (
+              <Button
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    href={urlTo(paths.solutionVersion, {
+                      orgId,
+                      projectId,
+                      solutionId,
+                      solutionVersionId: newest.id,
+                    })}
+                  />
+                )}
+              >
+                {t("openVersion", { number: newest.number })}
+              </Button>
+            )}
+          </Group>
         }
         tabs={<UrlTabs tabs={tabs} label={t("solution")} />}
       />

@@ -151,6 +151,7 @@ export function InstanceEditor({ instance, templates, packages, firstUrl, isLive
           <Select
             label={t("status.title")}
             description={t(`statusHint.${values.status}`)}
+            inputWrapperOrder={["label", "input", "description", "error"]}
             allowDeselect={false}
             data={(["DRAFT", "ACTIVE", "PAUSED"] as const).map((value) => ({
               value,

@@ -40,6 +40,7 @@ export function TemplateField({ templates, templateId, used, instanceId, onChang
       <Select
         label={t("template")}
         description={template?.description}
+        inputWrapperOrder={["label", "input", "description", "error"]}
         allowDeselect={false}
         data={templates
           .filter((candidate) => candidate.latestVersion)

@@ -27,15 +27,18 @@ export function AgentAnswer({ text, answer, failure, currency, onOpen }: Props) 
             <StatusBadge tone="warning" label={answer.failure ?? t("chat.incomplete")} />
           )}
           {!answer.isIncomplete && answer.failure && <span>{answer.failure}</span>}
-          <span className={classes["muted"]}>
-            {t("chat.facts", {
-              model: answer.model || answer.provider,
-              input: answer.inputTokens,
-              output: answer.outputTokens,
-              cost: money(answer.cost, currency),
-              ms: answer.ms,
-            })}
-          </span>
+          {/* Where no model was asked there are no figures. */}
+          {(answer.model || answer.provider) && (
+            <span className={classes["muted"]}>
+              {t("chat.facts", {
+                model: answer.model || answer.provider,
+                input: answer.inputTokens,
+                output: answer.outputTokens,
+                cost: money(answer.cost, currency),
+                ms: answer.ms,
+              })}
+            </span>
+          )}
           {toolNames(answer.toolCalls).length > 0 && (
             <span className={classes["muted"]}>
               {t("chat.tools", { names: toolNames(answer.toolCalls).join(", ") })}
