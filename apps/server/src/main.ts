@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     Console   ${config.urls.console}
     Sign-in   ${config.urls.signIn}
     API       ${config.urls.api}/v1/graphql
-    Provider  ${config.urls.provider}
+    Provider  ${config.urls.provider}${config.demo ? `\n    Demo      ${config.urls.api}/demo` : ""}
 
   Press Ctrl-C to stop.
 `);

@@ -61,8 +61,10 @@ export function SidePanel({
           </h2>
           {subtitle && <div className={classes["subtitle"]}>{subtitle}</div>}
         </div>
-        {actions}
-        <CloseButton aria-label={texts.close} onClick={onClose} />
+        <div className={classes["actions"]}>
+          {actions}
+          <CloseButton aria-label={texts.close} onClick={onClose} />
+        </div>
       </div>
       <div className={classes["body"]}>{children}</div>
       {footer && (
