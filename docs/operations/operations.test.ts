@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { newId } from "../../apps/server/src/platform/ids.ts";
 import { anAccount } from "../../apps/server/src/testing/builders.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
 
@@ -81,6 +82,17 @@ const tries: readonly { begins: string; run(command: string): Promise<void> }[] 
       const { code, output } = await shell(command, { API_URL: server.urls.api });
       expect(output).toContain("ok");
       expect(code).toBe(0);
+    },
+  },
+  {
+    begins: "id=$(curl",
+    async run(command) {
+      const id = newId();
+      await server.services.identity?.createIdentity({ id, email: "admin@parley.example" });
+      const { output } = await shell(command.replaceAll("http://127.0.0.1:4434", server.urls.providerAdmin), {});
+      const answer = JSON.parse(output);
+      expect(answer.recovery_link).toContain(`${server.urls.signIn}/recovery?flow=`);
+      expect(answer.recovery_code).toMatch(/^\d{6}$/);
     },
   },
   {
