@@ -58,18 +58,26 @@ export async function vectorsOf(db: Db, fileId: string, indexedAt: Date | null):
     .where("file_id", "=", fileId)
     .where("embedding", "is not", null)
     .execute();
+  // Somebody else may have read them meanwhile: kept twice they would be counted twice, and given up once.
+  const other = kept.get(key);
+  if (other) return other;
   const found = {
     chunkIds: rows.map((row) => row.id),
     vectors: rows.map((row) => Float32Array.from(row.embedding ?? [])),
   };
   for (const [oldest, old] of kept) {
-    if (keptVectors + rows.length <= maxKeptVectors) break;
+    if (keptVectors + weightOf(found) <= maxKeptVectors) break;
     kept.delete(oldest);
-    keptVectors -= old.vectors.length;
+    keptVectors -= weightOf(old);
   }
   kept.set(key, found);
-  keptVectors += rows.length;
+  keptVectors += weightOf(found);
   return found;
+}
+
+/** A file without vectors takes a place, too. */
+function weightOf({ vectors }: FileVectors): number {
+  return vectors.length + 1;
 }
 
 export function cosine(a: Float32Array, b: Float32Array): number {

@@ -1,10 +1,12 @@
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#platform/ids.ts";
 import { startTestingModel, type TestingModel } from "#testing/model.ts";
 import { anAccount, aUser } from "#testing/builders.ts";
 import { startTestServer, type TestServer } from "#testing/server.ts";
 import { loseWorker } from "#testing/lost-worker.ts";
 import { aCredential, aKnowledgeFile, aSolution, aStudio, providers, type Studio } from "#testing/studio.ts";
+import { vectorsOf } from "./embeddings.ts";
 
 let server: TestServer;
 let studio: Studio;
@@ -56,6 +58,15 @@ const search = async (fileIds: string[], question: string, credentialId?: string
       { projectId: studio.projectId, fileIds, question, credentialId },
     )
   ).searchKnowledge.hits;
+
+it("keeps the vectors of a file once, however many search in it at once", async () => {
+  const file = newId();
+  const [one, other] = await Promise.all([
+    vectorsOf(server.db, file, null),
+    vectorsOf(server.db, file, null),
+  ]);
+  expect(other).toBe(one);
+});
 
 describe("documents", () => {
   it("of every kind become passages under their headings", async () => {
