@@ -74,7 +74,7 @@ export async function simulate(options: { seed: number; steps: number }): Promis
     });
     const reader = createOutboxReader({
       newest: 0,
-      fetch: (newest, missing) =>
+      readNew: (newest, missing) =>
         reading(() => {
           const wanted = new Set(missing);
           return outbox

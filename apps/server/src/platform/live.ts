@@ -42,7 +42,7 @@ export async function startLive(options: {
   const start = await sql<{ id: number }>`select coalesce(max(id), 0) as id from outbox`.execute(db);
   const reader = createOutboxReader({
     newest: start.rows[0]?.id ?? 0,
-    async fetch(newest, missing) {
+    async readNew(newest, missing) {
       // Asked in one breath ("or"), PostgreSQL would read the whole outbox from its beginning every time.
       const { rows } = await sql<LiveEvent>`
         select * from (

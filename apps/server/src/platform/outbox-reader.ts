@@ -18,7 +18,7 @@ export function createOutboxReader(options: {
   /** What is there already is not news. */
   readonly newest: number;
   /** Those after `newest` and those of `missing` that have appeared, by id, at most `mostEventsAtOnce`. */
-  readonly fetch: (newest: number, missing: readonly number[]) => Promise<readonly LiveEvent[]>;
+  readonly readNew: (newest: number, missing: readonly number[]) => Promise<readonly LiveEvent[]>;
   readonly deliver: (event: LiveEvent) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly clock?: () => number;
@@ -35,7 +35,7 @@ export function createOutboxReader(options: {
   async function readOnce(): Promise<void> {
     let isMore = true;
     while (isMore) {
-      const events = await options.fetch(newest, [...missing.keys()]);
+      const events = await options.readNew(newest, [...missing.keys()]);
       isMore = events.length === mostEventsAtOnce;
       const now = clock();
       for (const [id, since] of missing) if (now - since > rememberMs) missing.delete(id);
