@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
+import { LongFilesFirst } from "./scripts/testing/long-files-first.ts";
 
 // Vite would pick graphql's ES build while libraries require the CommonJS one, and graphql-js refuses to
 // work with objects of two copies. Node itself picks CommonJS for both.
@@ -15,6 +16,7 @@ export default defineConfig({
     retry: 1,
     // Files of one worker share what they import: importing the server again for each took longer than its tests.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
     reporters: ["default", "./scripts/testing/last-line-reporter.ts"],
     projects: [
       {
