@@ -35,6 +35,10 @@ export function VersionTest({ version, needsFlow, onClose }: Props) {
   const [attempt, setAttempt] = useState(1);
   const again = () => setAttempt(attempt + 1);
   const hasIntents = version.files.some((file) => file.filePath.startsWith("intents/"));
+  const lacksFlow = needsFlow && !version.files.some((file) => file.filePath === filePaths.flow);
+  // Without a flow it does not matter what is understood.
+  const isUntrained = hasIntents && !version.training.isCurrent;
+  const warning = lacksFlow ? "noFlow" : isUntrained ? "untrained" : undefined;
   return (
     <SidePanel
       isOpen
@@ -48,12 +52,7 @@ export function VersionTest({ version, needsFlow, onClose }: Props) {
         </Button>
       }
     >
-      {hasIntents && !version.training.isCurrent && (
-        <p className={classes["testWarning"]}>{t("test.untrained")}</p>
-      )}
-      {needsFlow && !version.files.some((file) => file.filePath === filePaths.flow) && (
-        <p className={classes["testWarning"]}>{t("test.noFlow")}</p>
-      )}
+      {warning && <p className={classes["testWarning"]}>{t(`test.${warning}`)}</p>}
       <TestRun key={`${attempt} ${version.contentHash}`} version={version} onRetry={again} />
     </SidePanel>
   );
