@@ -48,6 +48,7 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
   let conversation: Resumable | undefined;
   let answered = 0;
   let connections = 0;
+  let attempts = 0;
   let lostAt: number | undefined;
   let saidAt = 0;
   let longestWaitMs = 0;
@@ -74,6 +75,7 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
         if (token) conversation = { id, token };
         if (lostAt !== undefined) resumes.push(performance.now() - lostAt);
         lostAt = undefined;
+        attempts = 0;
         if (!token) say();
       }
       if (frame.type === "accepted" && frame.id) ledger.acknowledge(frame.id);
@@ -90,7 +92,7 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
       else setTimeout(() => socket.readyState === WebSocket.OPEN && say(), random() * (options.pauseMs ?? 0));
     };
     await new Promise<void>((resolve) => {
-      const impatience = setTimeout(() => socket.terminate(), 8_000);
+      const impatience = setTimeout(() => socket.terminate(), 20_000);
       socket.on("error", () => undefined);
       socket.on("close", () => {
         clearTimeout(impatience);
@@ -109,7 +111,9 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
       });
     });
     lostAt ??= performance.now();
-    if (answered < options.messages) await sleep(10 + random() * 100);
+    // As the widget does: soon at first, then ever later, or a crowd would keep a busy server from getting up.
+    if (answered < options.messages) await sleep(10 + random() * Math.min(2_000, 100 * 2 ** attempts));
+    attempts += 1;
   }
   return {
     received,

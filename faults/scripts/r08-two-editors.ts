@@ -27,7 +27,8 @@ export const fault: Fault = {
     let rounds = 0;
     try {
       const { texts, own } = await editedThings({ apiUrl: product.apiUrl, world: bed.world, pool });
-      const each = bed.scale === "short" ? 1 : Math.ceil(10_000 / (texts.length + own.length));
+      const each =
+        bed.scale === "short" ? 1 : Math.ceil((bed.rounds ?? 10_000) / (texts.length + own.length));
       // One schedule after the other for each thing, all things at once.
       const repeat = async (schedule: () => Promise<void>) => {
         for (let count = 0; count < each && !bed.ended.aborted; count += 1) await schedule();

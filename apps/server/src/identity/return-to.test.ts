@@ -183,6 +183,16 @@ describe(`${attacks.length} ways out, none of which leads anywhere`, () => {
   test("there are at least a hundred", () => expect(new Set(attacks).size).toBeGreaterThanOrEqual(100));
 
   test.each(attacks)("%j", (value) => expect(tryReturnTo(value)).toBe("refused"));
+
+  test("nor with a blank before them or the right address behind them", ({ task }) => {
+    const disguised = attacks.flatMap((attack) => [
+      ` ${attack}`,
+      `${attack}?next=https://${good}/`,
+      `${attack}#https://${good}/`,
+    ]);
+    Object.assign(task.meta, { cases: disguised.length });
+    expect(disguised.filter((value) => tryReturnTo(value) !== "refused")).toEqual([]);
+  });
 });
 
 function tryReturnTo(value: string): string {
