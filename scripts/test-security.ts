@@ -22,7 +22,15 @@ const child = spawn(
     "--reporter=./scripts/testing/threat-reporter.ts",
     ...files,
   ],
-  { cwd: root, stdio: "inherit", env: { ...process.env, LONG_SECURITY_RUN: "1" } },
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      LONG_SECURITY_RUN: "1",
+      CHOSEN_THREATS: chosen.map(({ id }) => id).join(" "),
+    },
+  },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 child.once("close", (code) => (process.exitCode = code ?? 1));

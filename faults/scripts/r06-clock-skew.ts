@@ -44,7 +44,7 @@ export const fault: Fault = {
       ledger,
       random: bed.random,
       ended: bed.ended,
-      writers: 4,
+      writers: 5,
     });
     for (const skew of skews) {
       const begun = performance.now();

@@ -5,7 +5,9 @@ import { type Threat, threats } from "./threats.ts";
 
 export default class ThreatReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const rows = threats.map((threat) => rowOf(threat, modules));
+    const only = process.env["CHOSEN_THREATS"]?.split(" ");
+    const chosen = threats.filter(({ id }) => only === undefined || only.includes(id));
+    const rows = chosen.map((threat) => rowOf(threat, modules));
     const width = Math.max(...threats.map((threat) => threat.name.length));
     console.log(`\n${"Threat".padEnd(width + 5)}  Cases  Failures`);
     for (const { threat, cases, failures } of rows) {

@@ -98,7 +98,7 @@ async function rightsOf(
   return rights;
 }
 
-it("nobody enlarges their own rights", { timeout: 300_000 }, async ({ task }) => {
+it("nobody enlarges their own rights", { timeout: 600_000 }, async ({ task }) => {
   const runs = process.env["LONG_SECURITY_RUN"] ? 2_000 : 400;
   Object.assign(task.meta, { cases: runs });
   // Side by side in organisations of their own: they have no row in common to wait for.
