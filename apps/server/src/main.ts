@@ -64,12 +64,12 @@ async function main(): Promise<void> {
   const stop = async (signal: string) => {
     if (isStopping) return;
     isStopping = true;
-    console.log(`\n  ${signal}: stopping`);
+    // Writing to a terminal that was closed fails.
+    if (signal !== "SIGHUP") console.log(`\n  ${signal}: stopping`);
     // Whatever could not be stopped, the database is not left running.
     await server.stop().catch((error: unknown) => log.error({ error }, "could not stop cleanly"));
     await postgres?.stop();
     process.exit(0);
   };
-  process.on("SIGINT", () => void stop("SIGINT"));
-  process.on("SIGTERM", () => void stop("SIGTERM"));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal));
 }
