@@ -10,6 +10,9 @@ import { createFirstAdministrator } from "../first-administrator.ts";
 import { startServer } from "../server.ts";
 import { createTestDatabase } from "./database.ts";
 import { freePorts } from "./free-ports.ts";
+import { refuseConversions } from "./strict-scalars.ts";
+
+refuseConversions();
 
 export interface TestServer {
   readonly services: Services;

@@ -32,6 +32,9 @@ interface Known {
   readonly compiled: Map<string | undefined, CompiledQuery | undefined>;
 }
 
+/** Texts, numbers and the like are sent as resolvers give them; tests refuse what would have to be converted. */
+const asResolved = { disableLeafSerialization: true };
+
 const mostKnown = 500;
 /** Several times the longest text of the console. Anybody may send longer ones, and would fill the memory with them. */
 const longestKnown = 20_000;
@@ -82,7 +85,7 @@ export function createOperations(schema: GraphQLSchema, options: DocumentOptions
   function compiledFor({ document, compiled }: Known, name: string | undefined): CompiledQuery | undefined {
     const ready = compiled.get(name);
     if (ready || !compiled.has(name)) return ready;
-    const made = compileQuery(schema, document, name);
+    const made = compileQuery(schema, document, name, asResolved);
     if (!isCompiledQuery(made)) return undefined;
     compiled.set(name, made);
     return made;
