@@ -1,11 +1,14 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { at, createBrowser, messageIds, textAt } from "./testing/browser.ts";
 import { continueFlow } from "./testing/flows.ts";
 import { type TestProvider, startTestProvider } from "./testing/provider.ts";
 
+const patience = { headersMs: 30_000, checkEveryMs: 50, looks: 10, leastBytesPerSecond: 500 };
 let server: TestProvider;
 beforeAll(async () => {
-  server = await startTestProvider();
+  server = await startTestProvider({ settings: { patience } });
 });
 afterAll(() => server.stop());
 const admin = () => createBrowser(server.adminUrl);
@@ -136,4 +139,19 @@ test("sent mails are listed for whoever has no mail server", async () => {
   expect(mails.body).toMatchObject([
     { recipient: person.email, template_type: "recovery_code", status: "sent" },
   ]);
+});
+
+test.each([
+  ["public", () => server.publicUrl, "/self-service/login"],
+  ["admin", () => server.adminUrl, "/admin/identities"],
+])("a body that does not go on arriving ends at the %s address", async (_, url, path) => {
+  const { hostname, port } = new URL(url());
+  const socket = connect(Number(port), hostname);
+  let told = "";
+  socket.on("data", (bytes) => (told += String(bytes)));
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+  );
+  await once(socket, "close");
+  expect(told).toMatch(/^HTTP\/1\.1 408 /);
 });

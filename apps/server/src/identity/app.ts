@@ -6,6 +6,7 @@ import type { Provider } from "./context.ts";
 import { ProviderError, badRequest } from "./errors.ts";
 import { createExchange, redirect, withQuery } from "./exchange.ts";
 import { readForm } from "./form-body.ts";
+import { serverWith } from "#platform/http/direct-posts.ts";
 import { addSafeHeaders } from "#platform/http/safe-headers.ts";
 import { newId } from "#platform/ids.ts";
 
@@ -20,6 +21,7 @@ interface AppOptions {
 export async function createApp(provider: Provider, options: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = provider.log;
   const app = Fastify({
+    serverFactory: (handler) => serverWith(handler, provider.settings.patience),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: "loopback",

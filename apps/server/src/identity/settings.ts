@@ -1,5 +1,6 @@
 // What the provider needs to know, derived from the product's configuration in one place.
 import type { Config } from "#platform/config.ts";
+import { type Patience, usualPatience } from "#platform/http/slow-bodies.ts";
 
 export const FLOW_KINDS = ["login", "registration", "recovery", "verification", "settings"] as const;
 export type FlowKind = (typeof FLOW_KINDS)[number];
@@ -22,6 +23,8 @@ export interface IdentitySettings {
   readonly logoutReturnUrl: string;
   readonly allowedReturnUrls: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** With senders who are slow. */
+  readonly patience: Patience;
   readonly isRegistrationOpen: boolean;
   /** Off: a recovered person is sent to settings by a 422; on: by a continue_with entry. */
   readonly usesContinueWith: boolean;
@@ -61,6 +64,7 @@ export function identitySettings(
       ...config.allowedReturnUrls,
     ],
     allowedOrigins: [...new Set([consoleUrl, signIn, ...config.allowedOrigins].map((url) => originOf(url)))],
+    patience: usualPatience,
     isRegistrationOpen: config.isRegistrationOpen,
     usesContinueWith: false,
     showsMailBodies: !config.isProduction,

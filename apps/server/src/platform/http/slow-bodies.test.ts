@@ -70,6 +70,22 @@ describe.each(["/direct", "/framework"])("a body sent to %s", (path) => {
   });
 });
 
+it("gives every sender the whole time, whenever it begins", async () => {
+  const waits = [0, 10, 20, 30, 40].map(async (ms) => {
+    await sleep(ms);
+    const { socket, all } = open();
+    await once(socket, "connect");
+    const begun = performance.now();
+    socket.write(head("/direct"));
+    await all;
+    return performance.now() - begun;
+  });
+  // Looks are not exactly as far apart as they should be.
+  expect(Math.min(...(await Promise.all(waits)))).toBeGreaterThan(
+    patience.checkEveryMs * (patience.looks - 0.5),
+  );
+});
+
 it("tells whoever reads the body that it broke off", async () => {
   const { socket, all } = open();
   socket.write(head("/direct"));

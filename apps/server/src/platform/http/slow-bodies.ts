@@ -64,7 +64,8 @@ export function endSlowBodies(
     if (!sender) return;
     sender.call = [request, response];
     sender.bytes = request.socket.bytesRead;
-    sender.slowLooks = 0;
+    // The first look comes when it has hardly begun.
+    sender.slowLooks = -1;
   };
 }
 
