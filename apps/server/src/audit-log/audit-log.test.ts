@@ -1,6 +1,8 @@
 import { createClient } from "graphql-ws";
+import { attempt } from "#platform/attempt.ts";
 import { change } from "#platform/change.ts";
 import { csvCell } from "#platform/csv.ts";
+import { Conflict } from "#platform/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
@@ -171,6 +173,13 @@ describe("changes at once", () => {
     hasAudited: false,
   });
   const entry = { action: "team.updated", objectType: "team" };
+  const messagesOf = async (accountId: string) => {
+    const { rows } = await sql<{ message: string }>`
+      select detail ->> 'message' as message from audit_log where account_id = ${accountId} order by sequence`.execute(
+      server.db,
+    );
+    return rows.map(({ message }) => message);
+  };
 
   it("wait for one another only when they end", async () => {
     const accountId = await anAccount(server);
@@ -183,12 +192,23 @@ describe("changes at once", () => {
     await change(quick, (tx) => recordAudit(tx, quick, { ...entry, accountId, message: "ended first" }));
     isQuickDone.resolve();
     await slowly;
-    const { rows } = await sql<{ message: string }>`
-      select detail ->> 'message' as message from audit_log where account_id = ${accountId} order by sequence`.execute(
-      server.db,
-    );
-    expect(rows.map(({ message }) => message)).toEqual(["ended first", "began first"]);
+    expect(await messagesOf(accountId)).toEqual(["ended first", "began first"]);
     expect((await verifyAuditLog(server.db)).firstBad).toBeUndefined();
+  });
+
+  it("tell nothing of a part that was taken back", async () => {
+    const accountId = await anAccount(server);
+    const ctx = aContext();
+    await change(ctx, async (tx) => {
+      const record = (message: string) => recordAudit(tx, ctx, { ...entry, accountId, message });
+      await attempt(tx, () => record("first"));
+      await attempt(tx, async () => {
+        await record("taken back");
+        throw new Conflict("It is refused after all.");
+      });
+      await attempt(tx, () => record("last"));
+    });
+    expect(await messagesOf(accountId)).toEqual(["first", "last"]);
   });
 
   it("of the same two organisations never wait for one another for ever", async () => {

@@ -74,6 +74,13 @@ export async function atEndOf(tx: Tx, line: string, write: () => Promise<void>):
   else await write();
 }
 
+/** For a part of a change that may be taken back: answers what forgets all that was put aside since. */
+export function markEndings(tx: Tx): () => void {
+  const ends = endings.get(tx);
+  const before = ends?.length ?? 0;
+  return () => void ends?.splice(before);
+}
+
 /** In the same order by everybody: two that wait for one another's line would wait for ever. */
 async function finish(ends: readonly Ending[]): Promise<void> {
   const inOrder = ends.toSorted((a, b) => (a.line < b.line ? -1 : Number(a.line > b.line)));
