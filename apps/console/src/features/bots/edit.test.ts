@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { afterSaving, baseOf, type Edit, inSight, isUnsaved, type Stored } from "./edit.ts";
+import { afterSaving, basisOf, type Edit, inSight, isUnsaved, type Stored } from "./edit.ts";
 
 /** Each content is its own hash. */
 const stored = (content: string): Stored => ({ content, sha256: content });
 const typed = (content: string, before: Edit | undefined, page: Stored): Edit => ({
   content,
-  basedOn: baseOf(inSight(before, page), page),
+  ...basisOf(inSight(before, page), page, false),
 });
 
 describe("words typed over a stored file", () => {
@@ -21,7 +21,7 @@ describe("words typed over a stored file", () => {
     const saved = afterSaving(first, first, "b", stored("a"));
     const shown = inSight(saved, stored("a"));
     expect([shown?.content, isUnsaved(shown)]).toEqual(["b", false]);
-    expect(typed("bc", saved, stored("a"))).toEqual({ content: "bc", basedOn: "b" });
+    expect(typed("bc", saved, stored("a"))).toMatchObject({ content: "bc", basedOn: "b" });
   });
 
   it("that were typed while others were saved are unsaved, and based on those", () => {
@@ -47,4 +47,22 @@ describe("words typed over a stored file", () => {
   it("that were discarded while they were saved do not come back", () => {
     expect(afterSaving(undefined, first, "b", stored("a"))).toBeUndefined();
   });
+});
+
+it("keeps what was typed back to the old text while something else is saved", () => {
+  const [old, saved] = [
+    { content: "old", sha256: "1" },
+    { content: "new", sha256: "2" },
+  ];
+  const sent = { content: "new", basedOn: "1" };
+  const back = inSight({ content: "old", ...basisOf(sent, old, true) }, old);
+  const afterwards = inSight(afterSaving(back, sent, "2", old), old);
+  expect(inSight(afterwards, saved)).toMatchObject({ content: "old", basedOn: "2" });
+  expect(isUnsaved(afterwards)).toBe(true);
+
+  // Saved already, and the page has not read it yet.
+  const late = { content: "old", ...basisOf(afterSaving(sent, sent, "2", old), old, false) };
+  expect(inSight(inSight(late, old), saved)).toMatchObject({ content: "old", basedOn: "2" });
+
+  expect(inSight({ content: "old", ...basisOf(sent, old, false) }, old)).toBeUndefined();
 });

@@ -6,6 +6,8 @@ export interface Edit {
   readonly basedOn: string;
   /** Only of one that is saved: what the page had read then. It stays in sight until the page has read it anew. */
   readonly savedOver?: string;
+  /** What the page showed when something else was being saved, or was saved: to be the same as that is still an edit. */
+  readonly typedOver?: string;
 }
 
 export interface Stored {
@@ -15,7 +17,8 @@ export interface Stored {
 
 /** Undefined when what is stored is to be shown: it is the same, or it came after this was saved. */
 export function inSight<E extends Edit>(edit: E | undefined, stored: Stored): E | undefined {
-  if (!edit || edit.content === stored.content) return undefined;
+  if (!edit) return undefined;
+  if (edit.content === stored.content && edit.typedOver !== stored.sha256) return undefined;
   const isReadAnew = edit.savedOver !== undefined && edit.savedOver !== stored.sha256;
   return isReadAnew ? undefined : edit;
 }
@@ -25,8 +28,13 @@ export function isUnsaved(edit: Edit | undefined): boolean {
 }
 
 /** What the next change is based on. */
-export function baseOf(edit: Edit | undefined, stored: Stored): string {
-  return edit?.basedOn ?? stored.sha256;
+export function basisOf(
+  edit: Edit | undefined,
+  stored: Stored,
+  isSaving: boolean,
+): Pick<Edit, "basedOn" | "typedOver"> {
+  const basedOn = edit?.basedOn ?? stored.sha256;
+  return isSaving || basedOn !== stored.sha256 ? { basedOn, typedOver: stored.sha256 } : { basedOn };
 }
 
 /** After `sent` was saved as `sha256`: what was typed meanwhile is based on that. */

@@ -1,6 +1,6 @@
 // A file of a draft while somebody types in it: what was typed is named and never lost in silence.
 import { useState } from "react";
-import { afterSaving, baseOf, type Edit, inSight, isUnsaved } from "./edit.ts";
+import { afterSaving, basisOf, type Edit, inSight, isUnsaved } from "./edit.ts";
 import { useFileChanges, useVersionFile } from "./version-files.ts";
 
 interface Typed<T> extends Edit {
@@ -43,7 +43,7 @@ export function useEditedForm<T>(filePath: string, { read, write }: Form<T>) {
     stored: storedValue,
     value: edit ? edit.value : storedValue,
     isUnsaved: isUnsaved(edit),
-    edit: (value: T) => setTyped({ value, content: write(value), basedOn: baseOf(edit, stored) }),
+    edit: (value: T) => setTyped({ value, content: write(value), ...basisOf(edit, stored, changes.isBusy) }),
     /** For the bar that says what is not saved yet. */
     saving: {
       isSaving: changes.isBusy,
