@@ -197,15 +197,10 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   }
 
   async function read(): Promise<void> {
-    const [{ cookie }] = world.admins;
+    const { accountId, admin } = world.loud;
     while (!isStopping) {
       const at = performance.now();
-      const answer = await graphql(
-        options.apiUrl(),
-        readProjects,
-        { accountId: world.loud.accountId },
-        { cookie },
-      );
+      const answer = await graphql(options.apiUrl(), readProjects, { accountId }, admin);
       outcomes.push({ kind: "read", at, answer });
       await sleep(Math.max(0, 100 - (performance.now() - at)));
     }
