@@ -1,7 +1,7 @@
 // Talks to the server so that nothing is lost and nothing comes twice: the cursor says what was seen, every
 // message has an id of its own, and what was not accepted is sent again to whichever server answers next.
 import type { Content, Message, ServerFrame } from "./frames.ts";
-import { pollTransport, socketTransport, type Transport } from "./transports.ts";
+import { type Loss, pollTransport, socketTransport, type Transport } from "./transports.ts";
 import { newId, type Storage } from "./storage.ts";
 
 export interface ConnectionEvents {
@@ -30,7 +30,8 @@ export interface Connection {
 
 const fatal: ReadonlySet<string> = new Set(["origin", "identity", "unknown-widget", "closed"]);
 const longestWaitMs = 20_000;
-const mostFailedSockets = 2;
+/** In a row, before plain requests are tried: on a page where websockets have worked it is more likely the server. */
+const mostFailedSockets = { before: 2, afterOneWorked: 8 };
 const plainForMs = 600_000;
 
 /** Some systems append what is no language tag, such as en-US@posix. */
@@ -47,8 +48,11 @@ export function connect(
   let transport: Transport | undefined;
   let cursor = 0;
   let attempts = 0;
+  let failedSockets = 0;
+  let mostFailed = mostFailedSockets.before;
   // What blocks websockets does so on the next page too.
-  let failedSockets = Date.now() - (storage.read().plainAt ?? 0) < plainForMs ? mostFailedSockets : 0;
+  let areSocketsBlocked = Date.now() - (storage.read().plainAt ?? 0) < plainForMs;
+  let isPlain = areSocketsBlocked;
   let isStopped = false;
   let isWelcome = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,27 +73,40 @@ export function connect(
     if (isStopped) return;
     clearTimeout(timer);
     isWelcome = false;
-    const isPlain = failedSockets >= mostFailedSockets;
     const make = isPlain ? pollTransport : socketTransport;
     const current = make(hello(), {
       frame: (frame) => {
         if (current !== transport) return;
-        if (frame.type === "welcome") {
-          if (isPlain) storage.write({ plainAt: Date.now() });
-          else failedSockets = 0;
-        }
+        if (frame.type === "welcome") welcomed();
         receive(frame);
       },
       lost: (how) => {
         if (current !== transport) return;
-        // Where websockets are blocked they stay so while the page is open, after a restart too.
-        if (!isPlain)
-          failedSockets = how === "closed" ? 0 : how === "blocked" ? mostFailedSockets : failedSockets + 1;
+        chooseNext(how);
         events.online(false);
         redial();
       },
     });
     transport = current;
+  }
+
+  function welcomed(): void {
+    if (isPlain) {
+      areSocketsBlocked = true;
+      storage.write({ plainAt: Date.now() });
+    } else {
+      failedSockets = 0;
+      mostFailed = mostFailedSockets.afterOneWorked;
+    }
+  }
+
+  /** Where websockets are blocked they stay so while the page is open, after a restart too. */
+  function chooseNext(how: Loss): void {
+    if (areSocketsBlocked) return;
+    // Nobody answered either way: it is not the websockets.
+    if (isPlain) failedSockets = 0;
+    else failedSockets = how === "closed" ? 0 : failedSockets + 1;
+    isPlain = !isPlain && (how === "blocked" || failedSockets >= mostFailed);
   }
 
   /** Everybody comes back at another moment, or a restart would be followed by a storm. */

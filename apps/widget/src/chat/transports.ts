@@ -1,6 +1,8 @@
 // Two ways to the server: a websocket, or plain requests where something on the way blocks websockets.
 import type { ServerFrame } from "./frames.ts";
 
+export type Loss = "closed" | "refused" | "blocked";
+
 export interface Transport {
   send(frame: Record<string, unknown>): void;
   close(): void;
@@ -9,7 +11,7 @@ export interface Transport {
 export interface TransportEvents {
   frame(frame: ServerFrame): void;
   /** "blocked": not even an answer, as when a proxy swallows the upgrade. */
-  lost(how: "closed" | "refused" | "blocked"): void;
+  lost(how: Loss): void;
 }
 
 type Hello = Record<string, unknown> & { conversation?: { id: string; token: string; after: number } };
