@@ -62,7 +62,10 @@ export const fault: Fault = {
 
     const broken: string[] = [];
     if (!product.isRunning()) broken.push("The server ended.");
-    const refused = workload.outcomes.filter(({ answer }) => answer.data === undefined);
+    // A visitor who says more than one may is told so, trouble or not.
+    const refused = workload.outcomes.filter(
+      ({ answer }) => answer.data === undefined && answer.status !== 429,
+    );
     const slow = refused.filter(({ answer }) => answer.ms > answerWithinMs[bed.scale]);
     if (slow.length > 0)
       broken.push(
@@ -71,7 +74,12 @@ export const fault: Fault = {
       );
     const late = refused.filter(({ at }) => calm.some(({ from, to }) => at > from && at < to));
     if (late.length > 0)
-      broken.push(`${late.length} calls were still refused ${backWithinMs} ms after the database was back.`);
+      broken.push(
+        `${late.length} calls were still refused ${backWithinMs} ms after the database was back: ` +
+          [...new Set(late.map(({ kind, answer }) => `${kind} ${answer.status} ${answer.message}`))].join(
+            " / ",
+          ),
+      );
     const strange = refused.filter(({ answer }) => answer.status !== 503);
     for (const { kind, answer } of strange.slice(0, 3))
       broken.push(`${kind} answered ${answer.status} ${answer.code}: ${answer.message}`);
