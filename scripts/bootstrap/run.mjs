@@ -56,9 +56,23 @@ export function become(program, parameters) {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
+  if (process.env["npm_lifecycle_event"]) endWithNpm(child);
   child.once("error", (error) => {
     console.error(error.message);
     process.exit(1);
   });
   child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal ?? "SIGTERM"]));
+}
+
+/**
+ * Between npm and this process stands a shell that ends on a signal without passing it on.
+ * @param {import("node:child_process").ChildProcess} child
+ */
+function endWithNpm(child) {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 250);
 }
