@@ -1,6 +1,7 @@
 // npm start on a stand-in checkout: the real scripts, a small server, and an npm that counts its calls.
+import { spawn } from "node:child_process";
 import { appendFile, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createStandInCheckout, type StandInCheckout } from "./testing/stand-in-checkout.ts";
@@ -128,4 +129,16 @@ test("the server stops when the starting process is killed", async () => {
   await run.serving();
   run.child.kill("SIGKILL");
   await expect.poll(() => readFile(join(checkout.root, "stopped"), "utf8")).toBe("");
+});
+
+test("the server stops when npm is ended, whose shell passes no signal on", async () => {
+  await checkout.place("as-npm-does.sh", `npm_lifecycle_event=start "$1" scripts/start.mjs; exit $?`);
+  const shell = spawn("sh", ["as-npm-does.sh", process.execPath], {
+    cwd: checkout.root,
+    env: { ...process.env, PATH: `${join(checkout.root, "tools")}${delimiter}${process.env["PATH"]}` },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  for await (const text of shell.stdout) if (String(text).includes("serving")) break;
+  shell.kill("SIGTERM");
+  await expect.poll(() => readFile(join(checkout.root, "stopped"), "utf8").catch(() => "not yet")).toBe("");
 });

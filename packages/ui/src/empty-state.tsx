@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "./link.tsx";
+import { LinkButton } from "./link-button.tsx";
 import classes from "./state.module.css";
 
 type Action = { label: string; onClick: () => void } | { label: string; href: string };
@@ -39,9 +39,9 @@ export function EmptyState({ title, isPageTitle = false, hint, icon, action, chi
 function ActionButton({ action }: { action: Action }) {
   if ("href" in action) {
     return (
-      <Button variant="default" renderRoot={(props) => <Link {...props} href={action.href} />}>
+      <LinkButton variant="default" href={action.href}>
         {action.label}
-      </Button>
+      </LinkButton>
     );
   }
   return (

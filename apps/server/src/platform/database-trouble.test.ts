@@ -1,21 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
-import { connectDatabase, type DatabaseConnection } from "./database.ts";
+import { connectTestDatabase } from "#testing/database.ts";
+import type { DatabaseConnection } from "./database.ts";
 import { databaseTrouble } from "./database-trouble.ts";
-import { createLog } from "./log.ts";
 
-let database: TestDatabase;
 let connection: DatabaseConnection;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  connection = connectDatabase(database.url, 1, createLog("silent"));
+  connection = await connectTestDatabase(1);
 });
-afterAll(async () => {
-  await connection.close();
-  await database.drop();
-});
+afterAll(() => connection.close());
 
 async function told(statement: RawBuilder<unknown>) {
   const error = await statement.execute(connection.db).catch((thrown: unknown) => thrown);

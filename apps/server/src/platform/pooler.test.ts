@@ -2,21 +2,16 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
+import { connectTestDatabase } from "#testing/database.ts";
 import { connectDatabase, type DatabaseConnection } from "./database.ts";
 import { createLog } from "./log.ts";
 import { lookForPooler } from "./pooler.ts";
 
-let database: TestDatabase;
 let connection: DatabaseConnection;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  connection = connectDatabase(database.url, 2, createLog("silent"));
+  connection = await connectTestDatabase();
 });
-afterAll(async () => {
-  await connection.close();
-  await database.drop();
-});
+afterAll(() => connection.close());
 
 it("has nothing to say of PostgreSQL itself", async () => {
   expect(await lookForPooler(connection.pool)).toBeUndefined();

@@ -1,20 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
-import { connectDatabase, type DatabaseConnection } from "./database.ts";
-import { createLog } from "./log.ts";
+import { connectTestDatabase } from "#testing/database.ts";
+import type { DatabaseConnection } from "./database.ts";
 import { statement } from "./statement.ts";
 
-let database: TestDatabase;
 let connection: DatabaseConnection;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  connection = connectDatabase(database.url, 2, createLog("silent"));
+  connection = await connectTestDatabase();
 });
-afterAll(async () => {
-  await connection.close();
-  await database.drop();
-});
+afterAll(() => connection.close());
 
 it("is written once and takes other values each time", async () => {
   let times = 0;

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type pg from "pg";
-import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
+import { connectTestDatabase } from "#testing/database.ts";
 import { connectDatabase, type DatabaseConnection } from "./database.ts";
 import { createLog } from "./log.ts";
 import { takeConnection } from "./take-connection.ts";
 
-let database: TestDatabase;
 let connection: DatabaseConnection;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  connection = connectDatabase(database.url, 1, createLog("silent"));
+  connection = await connectTestDatabase(1);
 });
-afterAll(async () => {
-  await connection.close();
-  await database.drop();
-});
+afterAll(() => connection.close());
 
 const taken = () =>
   new Promise<pg.PoolClient>((resolve, reject) => {
@@ -40,7 +35,7 @@ it("gives a free connection at once, and one that is not when its turn comes", a
 });
 
 it("gives none of a pool that was closed", async () => {
-  const other = connectDatabase(database.url, 1, createLog("silent"));
+  const other = connectDatabase(connection.url, 1, createLog("silent"));
   await other.pool.query("select 1");
   const closed = other.close();
   await expect(

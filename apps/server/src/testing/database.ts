@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { connectDatabase, type DatabaseConnection } from "#platform/database.ts";
+import { createLog } from "#platform/log.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -22,6 +24,17 @@ export async function createTestDatabase(template = "parley_template"): Promise<
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`) };
+}
+
+/** The same with the server's way to it; closing that drops the database. */
+export async function connectTestDatabase(poolSize = 2): Promise<DatabaseConnection> {
+  const database = await createTestDatabase();
+  const connection = connectDatabase(database.url, poolSize, createLog("silent"));
+  const close = async () => {
+    await connection.close();
+    await database.drop();
+  };
+  return { ...connection, close };
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -3,7 +3,7 @@ import { assetData, deploymentData } from "@parley/bot-data/bot";
 import { versionGraphEntry } from "@parley/bot-data/version";
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
-import { Link } from "@parley/ui/link";
+import { LinkButton } from "@parley/ui/link-button";
 import { PageHeader } from "@parley/ui/page-header";
 import { TabPanel } from "@parley/ui/tabs";
 import { Button, Group } from "@mantine/core";
@@ -102,13 +102,9 @@ export function BotPage() {
               {t("delete")}
             </Button>
             {newest && (
-              <Button
-                renderRoot={(props) => (
-                  <Link {...props} href={urlTo(paths.botVersion, { ...place, versionId: newest.id })} />
-                )}
-              >
+              <LinkButton href={urlTo(paths.botVersion, { ...place, versionId: newest.id })}>
                 {t("versions.open", { number: newest.number })}
-              </Button>
+              </LinkButton>
             )}
           </Group>
         }

@@ -1,7 +1,7 @@
 // One solution: what answers where, its versions, how they are evaluated, and everything that went out.
 import { ConfirmDialog } from "@parley/ui/confirm-dialog";
 import { ErrorState } from "@parley/ui/error-state";
-import { Link } from "@parley/ui/link";
+import { LinkButton } from "@parley/ui/link-button";
 import { PageHeader } from "@parley/ui/page-header";
 import { TabPanel } from "@parley/ui/tabs";
 import { Button, Group } from "@mantine/core";
@@ -90,21 +90,16 @@ export function SolutionPage() {
               {t("delete")}
             </Button>
             {newest && (
-              <Button
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    href={urlTo(paths.solutionVersion, {
-                      orgId,
-                      projectId,
-                      solutionId,
-                      solutionVersionId: newest.id,
-                    })}
-                  />
-                )}
+              <LinkButton
+                href={urlTo(paths.solutionVersion, {
+                  orgId,
+                  projectId,
+                  solutionId,
+                  solutionVersionId: newest.id,
+                })}
               >
                 {t("openVersion", { number: newest.number })}
-              </Button>
+              </LinkButton>
             )}
           </Group>
         }

@@ -3,6 +3,7 @@ import { DataTable } from "@parley/ui/data-table";
 import type { Column } from "@parley/ui/data-table";
 import { EnvironmentBadge, environmentNamed } from "@parley/ui/environment-badge";
 import { Link } from "@parley/ui/link";
+import { LinkButton } from "@parley/ui/link-button";
 import { notify } from "@parley/ui/notifications";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { StatusBadge } from "@parley/ui/status-badge";
@@ -132,13 +133,9 @@ export function VersionsTab({ solutionId }: { solutionId: string }) {
       width: "230px",
       cell: (version) => (
         <Group gap={4} wrap="nowrap">
-          <Button
-            size="xs"
-            variant="default"
-            renderRoot={(props) => <Link {...props} href={urlTo(paths.flow, place(version.id))} />}
-          >
+          <LinkButton size="xs" variant="default" href={urlTo(paths.flow, place(version.id))}>
             {t("openFlow")}
-          </Button>
+          </LinkButton>
           <Button size="xs" variant="default" disabled={isBusy} onClick={() => void begin(version.id)}>
             {t("newFromThis")}
           </Button>

@@ -1,8 +1,7 @@
 import net from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { connectDatabase, type DatabaseConnection } from "#platform/database.ts";
-import { createLog } from "#platform/log.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/database.ts";
+import type { DatabaseConnection } from "#platform/database.ts";
+import { connectTestDatabase } from "#testing/database.ts";
 import { createMailbox, latestMails, mailsTo } from "./mailbox.ts";
 import { createMailer } from "./mailer.ts";
 import { loginCodeMail, recoveryCodeMail } from "./templates.ts";
@@ -64,16 +63,11 @@ describe("through SMTP", () => {
 });
 
 describe("without SMTP", () => {
-  let database: TestDatabase;
   let connection: DatabaseConnection;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    connection = connectDatabase(database.url, 2, createLog("silent"));
+    connection = await connectTestDatabase();
   });
-  afterAll(async () => {
-    await connection.close();
-    await database.drop();
-  });
+  afterAll(() => connection.close());
 
   test("mails go to the development mailbox, newest first, whatever the case of the address", async () => {
     const store = createMailbox(connection.db);

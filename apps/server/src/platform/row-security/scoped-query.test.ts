@@ -3,22 +3,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connectDatabase, type DatabaseConnection } from "#platform/database.ts";
 import { newId } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
-import { createTestDatabase } from "#testing/database.ts";
+import { connectTestDatabase } from "#testing/database.ts";
 import { createRowScope } from "./row-scope.ts";
 import { scopedDatabase } from "./scoped-database.ts";
 import { ScopedQuery } from "./scoped-query.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let connection: DatabaseConnection;
 beforeAll(async () => {
-  database = await createTestDatabase();
   // One connection: what a statement leaves behind is met by the next one.
-  connection = connectDatabase(database.url, 1, createLog("silent"));
+  connection = await connectTestDatabase(1);
 });
-afterAll(async () => {
-  await connection.close();
-  await database.drop();
-});
+afterAll(() => connection.close());
 
 const scopes = { "without a scope": () => connection.db, "in a scope": () => scoped() };
 
@@ -129,7 +124,7 @@ it("keeps to its scope in a transaction that goes on after a value that could no
 it("finds its way back once its scope can be set again", async () => {
   const name = `login_${newId().replaceAll("-", "")}`;
   await sql.raw(`create role ${name} login password 'secret'`).execute(connection.db);
-  const url = Object.assign(new URL(database.url), { username: name, password: "secret" });
+  const url = Object.assign(new URL(connection.url), { username: name, password: "secret" });
   const fresh = connectDatabase(url.href, 1, createLog("silent"));
   const db = scoped(fresh.pool);
   try {

@@ -1,7 +1,7 @@
 // The editor of a version: the form on the left, a chat with what is in the form on the right.
 import { EnvironmentBadge, environmentNamed } from "@parley/ui/environment-badge";
 import { ErrorState } from "@parley/ui/error-state";
-import { Link } from "@parley/ui/link";
+import { LinkButton } from "@parley/ui/link-button";
 import { notify } from "@parley/ui/notifications";
 import { PageHeader } from "@parley/ui/page-header";
 import { StatusBadge } from "@parley/ui/status-badge";
@@ -128,14 +128,9 @@ function Editor({ version, onRead }: { version: Version; onRead: () => void }) {
         }
         actions={
           <Group gap="xs">
-            <Button
-              variant="default"
-              renderRoot={(props) => (
-                <Link {...props} href={urlTo(paths.flow, { ...place, solutionVersionId })} />
-              )}
-            >
+            <LinkButton variant="default" href={urlTo(paths.flow, { ...place, solutionVersionId })}>
               {t("openFlow")}
-            </Button>
+            </LinkButton>
             {version.isPublished && (
               <Button variant="default" loading={creating.isBusy} onClick={() => void begin()}>
                 {t("newFromThis")}
