@@ -28,7 +28,7 @@ export interface Visit {
   readonly received: readonly { sequence: number; author: string; text: string }[];
   readonly conversation: Resumable;
   readonly connections: number;
-  /** From a lost line to the next welcome. */
+  /** From a lost line to the next welcome in the same conversation. */
   readonly resumes: readonly number[];
   /** The longest time between a message and its answer. */
   readonly longestWaitMs: number;
@@ -73,7 +73,7 @@ export async function visit(options: VisitorOptions): Promise<Visit> {
       if (frame.type === "welcome" && frame.conversation) {
         const { id, token } = frame.conversation;
         if (token) conversation = { id, token };
-        if (lostAt !== undefined) resumes.push(performance.now() - lostAt);
+        else if (lostAt !== undefined) resumes.push(performance.now() - lostAt);
         lostAt = undefined;
         attempts = 0;
         if (!token) say();

@@ -33,6 +33,9 @@ export const fault: Fault = {
           random: bed.random,
           ledger,
           cutShare: 0.06,
+          // Five hundred say about a hundred things a second: how fast lines are back is asked of a server that is
+          // busy, not of one that is saturated.
+          pauseMs: isShort ? 0 : 10_000,
         });
       }),
     ).finally(() => {

@@ -46,6 +46,8 @@ export const fault: Fault = {
     talks.catch(() => undefined);
     const rounds = isShort ? 1 : 3;
     try {
+      // Chats that go on are what is replaced under, not three hundred that begin in the same moment.
+      if (!isShort) await sleep(6_000);
       for (let round = 0; round < rounds; round += 1) {
         for (const server of servers) {
           await sleep(300);

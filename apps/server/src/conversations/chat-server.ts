@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { refuseUpgrade } from "#platform/http/refuse-upgrade.ts";
 import type { Services } from "../context.ts";
@@ -22,6 +23,8 @@ import { registerWidgetPage } from "./widget-page.ts";
 const path = "/chat";
 const heartbeatMs = 30_000;
 const pageSize = 200;
+const hangUpEveryMs = 5;
+const hangUpWithinMs = 3_000;
 
 export async function registerChat(app: FastifyInstance, services: Services): Promise<void> {
   const { log, live, db } = services;
@@ -37,6 +40,7 @@ export async function registerChat(app: FastifyInstance, services: Services): Pr
   const front: Front = { chat, rates: createRateLimits() };
   const server = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, perMessageDeflate: false });
   const sessions = new Map<WebSocket, { settled(): Promise<void>; isAlive: boolean }>();
+  let isLeaving = false;
   const removers = [
     live.on("conversation-message", (event) => hub.hinted(event)),
     live.on("conversation-typing", (event) => hub.typed(event)),
@@ -64,14 +68,14 @@ export async function registerChat(app: FastifyInstance, services: Services): Pr
   registerChatFiles(app, services, front);
   registerDemoPage(app, services);
   await registerWidgetPage(app, services);
-  app.addHook("onReady", async () => routeUpgrades(app, server));
+  app.addHook("onReady", async () => routeUpgrades(app, server, () => isLeaving));
   app.addHook("preClose", async () => {
+    isLeaving = true;
     clearInterval(heartbeat);
     sweeps.stop();
-    for (const remove of removers) remove();
     const open = [...sessions];
-    // Clients come back after a random moment, and find another server or this one again.
-    for (const [socket] of open) socket.close(closeCodes.restart, "The server restarts; come back.");
+    await hangUp(open.map(([socket]) => socket));
+    for (const remove of removers) remove();
     await Promise.race([
       Promise.allSettled(open.map(([, session]) => session.settled())),
       new Promise((resolve) => setTimeout(resolve, 5_000)),
@@ -82,16 +86,31 @@ export async function registerChat(app: FastifyInstance, services: Services): Pr
   });
 }
 
+/** One after the other: visitors who all come back at once keep each other waiting at the next server. */
+async function hangUp(sockets: readonly WebSocket[]): Promise<void> {
+  const everyMs = Math.min(hangUpEveryMs, hangUpWithinMs / sockets.length);
+  const begun = performance.now();
+  for (const [index, socket] of sockets.entries()) {
+    const earlyMs = begun + index * everyMs - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs);
+    socket.close(closeCodes.restart, "The server restarts; come back.");
+  }
+}
+
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** GraphQL has a websocket endpoint of its own on this listener, which looks at every upgrade it hears of. */
-function routeUpgrades(app: FastifyInstance, server: WebSocketServer): void {
+function routeUpgrades(app: FastifyInstance, server: WebSocketServer, isLeaving: () => boolean): void {
   const others = app.server.listeners("upgrade") as UpgradeListener[];
   app.server.removeAllListeners("upgrade");
   app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.url?.split("?")[0] !== path) {
       for (const listener of others) listener.call(app.server, request, socket, head);
       if (others.length === 0) socket.destroy();
+      return;
+    }
+    if (isLeaving()) {
+      refuseUpgrade(socket, "503 Service Unavailable");
       return;
     }
     // Browsers always say where a page comes from; whoever does not is no visitor.

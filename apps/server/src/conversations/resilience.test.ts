@@ -104,4 +104,28 @@ describe("with two servers", () => {
     slow.close();
     await nodes[0]?.start();
   }, 60_000);
+
+  it("one that leaves hangs up on its visitors one after the other and takes in nobody new", async () => {
+    const url = `${nodes[1]?.url.replace("http", "ws")}/chat`;
+    const sockets = Array.from({ length: 200 }, () => new WebSocket(url, { origin: "https://shop.example" }));
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("open", resolve))));
+    const hungUp = sockets.map(
+      (socket) =>
+        new Promise<{ code: number; at: number }>((resolve) =>
+          socket.once("close", (code) => resolve({ code, at: performance.now() })),
+        ),
+    );
+    const gone = nodes[1]?.kill("SIGTERM");
+    await Promise.race(hungUp);
+    const late = new WebSocket(url, { origin: "https://shop.example" });
+    const refused = await new Promise<string>((resolve) =>
+      late.once("error", ({ message }) => resolve(message)),
+    );
+    expect(refused).toContain("503");
+    const ends = await Promise.all(hungUp);
+    expect(new Set(ends.map(({ code }) => code))).toEqual(new Set([1012]));
+    const times = ends.map(({ at }) => at);
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(800);
+    await gone;
+  }, 30_000);
 });
