@@ -51,8 +51,6 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
           PATH: process.env["PATH"],
           HOME: process.env["HOME"],
           NODE_ENV: "test",
-          // Loading two thousand modules anew would be most of a restart.
-          NODE_COMPILE_CACHE: join(options.dataDir, "compile-cache"),
           LOG_LEVEL: "error",
           DATA_DIR: options.dataDir,
           PARLEY_DEMO: "off",

@@ -1,13 +1,10 @@
 // `npm start` ends here: database, migrations, first administrator, demo data, then serve until told to stop.
 import { mkdir } from "node:fs/promises";
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { ConfigError, readConfig } from "#platform/config.ts";
+import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/index.ts";
-import { createLog } from "#platform/log.ts";
-import { migrate } from "#platform/migrations.ts";
-import { seedDemo } from "./demo/index.ts";
-import { createFirstAdministrator } from "./first-administrator.ts";
-import { startServer } from "./server.ts";
+import { createLog, type Log } from "#platform/log.ts";
 
 try {
   await main();
@@ -25,13 +22,16 @@ async function main(): Promise<void> {
   const say = (line: string) => console.log(`  ${line}`);
 
   say("Starting the database");
-  const postgres = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({
-        dataDir: join(config.dataDir, "postgres"),
-        log,
-        ...(config.embeddedPostgresPort !== 0 && { port: config.embeddedPostgresPort }),
-      });
+  // Most of a start is loading modules: what was compiled once is kept, and the database starts meanwhile.
+  enableCompileCache(join(config.dataDir, "compile-cache"));
+  const [postgres, { migrate }, { startServer }, { createFirstAdministrator }, { seedDemo }] =
+    await Promise.all([
+      startDatabase(config, log),
+      import("#platform/migrations.ts"),
+      import("./server.ts"),
+      import("./first-administrator.ts"),
+      import("./demo/index.ts"),
+    ]);
   const databaseUrl = config.databaseUrl ?? postgres?.url;
   if (!databaseUrl) throw new Error("There is no database to use.");
 
@@ -59,6 +59,8 @@ async function main(): Promise<void> {
 
   Press Ctrl-C to stop.
 `);
+  // A process that is killed keeps nothing.
+  flushCompileCache();
 
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -72,4 +74,13 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal));
+}
+
+async function startDatabase({ databaseUrl, dataDir, embeddedPostgresPort }: Config, log: Log) {
+  if (databaseUrl) return undefined;
+  return startEmbeddedPostgres({
+    dataDir: join(dataDir, "postgres"),
+    log,
+    ...(embeddedPostgresPort !== 0 && { port: embeddedPostgresPort }),
+  });
 }

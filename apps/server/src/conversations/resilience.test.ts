@@ -1,7 +1,9 @@
 // Two server processes on one database, connections that break at random, and servers that are killed: every
 // visitor sees every message once, in order.
+import { readdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -104,6 +106,12 @@ describe("with two servers", () => {
     slow.close();
     await nodes[0]?.start();
   }, 60_000);
+
+  it("keeps what was compiled, also when it is killed", async () => {
+    await nodes[0]?.kill("SIGKILL");
+    const kept = await readdir(join(server.services.config.dataDir, "compile-cache"), { recursive: true });
+    expect(kept.length).toBeGreaterThan(500);
+  });
 
   it("one that leaves hangs up on its visitors one after the other and takes in nobody new", async () => {
     const url = `${nodes[1]?.url.replace("http", "ws")}/chat`;

@@ -75,7 +75,7 @@ export async function startSaml(x: Exchange) {
 export async function showSamlMetadata(x: Exchange, providerId: string) {
   const isKnown = isProposedId(providerId) || (await isConnection(x.provider.db, providerId, "SAML"));
   if (!isKnown) throw new ProviderError(404, "There is no such connection.");
-  return x.reply.type("application/samlmetadata+xml").send(samlMetadata(x.provider, providerId));
+  return x.reply.type("application/samlmetadata+xml").send(await samlMetadata(x.provider, providerId));
 }
 
 /**

@@ -1,7 +1,7 @@
 // SAML 2.0, started by us: the assertion must be signed, for us, fresh, an answer to this browser's own
 // request, and new.
 import { randomBytes } from "node:crypto";
-import { SAML, ValidateInResponseTo, type Profile } from "@node-saml/node-saml";
+import type { Profile, SAML } from "@node-saml/node-saml";
 import { sql } from "kysely";
 import type { Connection } from "../connections.ts";
 import type { Provider } from "../context.ts";
@@ -26,12 +26,17 @@ function entityId(publicUrl: string, providerId: string): string {
 export async function samlDeparture(provider: Provider, connection: Connection) {
   const requestId = `_${randomBytes(20).toString("hex")}`;
   const state = randomBytes(24).toString("base64url");
-  const url = await samlFor(provider, connection, requestId).getAuthorizeUrlAsync(state, undefined, {});
+  const saml = await samlFor(provider, connection, requestId);
+  const url = await saml.getAuthorizeUrlAsync(state, undefined, {});
   return { url, requestId, state };
 }
 
 /** What we are called and where answers go. It says nothing about the other side, which need not be known yet. */
-export function samlMetadata({ settings: { publicUrl } }: Provider, providerId: string): string {
+export async function samlMetadata(
+  { settings: { publicUrl } }: Provider,
+  providerId: string,
+): Promise<string> {
+  const { SAML } = await import("@node-saml/node-saml");
   const issuer = entityId(publicUrl, providerId);
   return new SAML({
     ...samlRules,
@@ -55,7 +60,7 @@ export async function samlArrival(
   response: string,
 ): Promise<Upstream> {
   refuseWeakSignatures(response);
-  const saml = samlFor(provider, connection, departure.requestId);
+  const saml = await samlFor(provider, connection, departure.requestId);
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
   if (profile === null) throw new UpstreamError("The answer names nobody.");
   // The library looks at the issuer of logout messages only.
@@ -83,7 +88,12 @@ export async function samlArrival(
   };
 }
 
-function samlFor(provider: Provider, connection: Connection, requestId: string | undefined): SAML {
+async function samlFor(
+  provider: Provider,
+  connection: Connection,
+  requestId: string | undefined,
+): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await import("@node-saml/node-saml");
   const { entryPoint = connection.issuerUrl, certificates = [] } = connection.settings;
   if (!/^https?:\/\//.test(entryPoint)) throw new UpstreamError("The connection names no sign-in address.");
   if (certificates.length === 0)

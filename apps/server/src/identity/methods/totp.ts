@@ -1,7 +1,6 @@
 // Time-based codes of an authenticator app. A code counts once, although it is valid for a while.
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
-import { toDataURL } from "qrcode";
 import { z } from "zod";
 import type { Db, Tx } from "#platform/database.ts";
 import type { Provider } from "../context.ts";
@@ -27,6 +26,8 @@ export async function totpSettingsNodes(
 ): Promise<UiNode[]> {
   if (secret === null) return [submit("totp", "totp_unlink", "true", labels.unlinkTotp)];
   const url = totpFor(provider, secret, account).toString();
+  // Loaded by the few who need it, as are the libraries of SAML and SMTP: every start would wait for them.
+  const { toDataURL } = await import("qrcode");
   return [
     image("totp", "totp_qr", await toDataURL(url, { width: 256, margin: 2 }), 256, labels.totpQr),
     text("totp", "totp_secret_key", labels.totpSecret(secret), labels.totpSecretLabel),

@@ -1,5 +1,5 @@
 // Sends through SMTP, or keeps the mail in a development mailbox while no SMTP server is configured.
-import nodemailer from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { Invalid, Unavailable } from "#platform/errors.ts";
 import type { Mail } from "./mail.ts";
 
@@ -35,9 +35,10 @@ export function createMailer({ smtpUrl, from, store }: MailerOptions): Mailer {
   };
 }
 
-function smtpDelivery(smtpUrl: string, from: string): MailStore["add"] {
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
+async function smtpTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
@@ -45,9 +46,16 @@ function smtpDelivery(smtpUrl: string, from: string): MailStore["add"] {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+function smtpDelivery(smtpUrl: string, from: string): MailStore["add"] {
+  let transport: Promise<Transporter> | undefined;
   return async (recipient, mail) => {
+    transport ??= smtpTransport(smtpUrl);
     try {
-      await transport.sendMail({
+      await (
+        await transport
+      ).sendMail({
         from,
         to: { name: "", address: recipient },
         subject: mail.subject,
