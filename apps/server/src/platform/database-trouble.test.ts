@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectTestDatabase } from "#testing/database.ts";
 import type { DatabaseConnection } from "./database.ts";
@@ -35,4 +36,14 @@ it("says which name is taken, and asks for another try only where that helps", a
     "UNAVAILABLE",
   ]);
   expect(await told(sql`select 1 / 0`)).toEqual([undefined, undefined]);
+});
+
+it.each([
+  ["a port", "postgres://parley@127.0.0.1:1/parley"],
+  ["a socket", "postgres://parley@127.0.0.1:1/parley?host=/nowhere"],
+])("asks for another try where nobody is at %s", async (_, connectionString) => {
+  const error: unknown = await new pg.Client({ connectionString })
+    .connect()
+    .catch((thrown: unknown) => thrown);
+  expect(databaseTrouble(error)?.extensions).toMatchObject({ code: "UNAVAILABLE" });
 });

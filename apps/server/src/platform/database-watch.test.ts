@@ -34,6 +34,8 @@ async function watched() {
   await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
   const address = line.address();
   const url = new URL(target);
+  // By the network: a socket would lead past the line.
+  url.search = "";
   url.hostname = "127.0.0.1";
   url.port = String(typeof address === "object" ? address?.port : "");
   const watch = await watchDatabase({ url: url.href, log, everyMs: 20, patienceMs });

@@ -14,13 +14,25 @@ test("starts on an empty folder, keeps data, password and port, and listens on t
   expect(await ask(first.url, "show max_connections")).toEqual({ max_connections: "10" });
   expect((await stat(inDataDir("password"))).mode & 0o777).toBe(0o600);
   await first.stop();
-  await expect(ask(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+  await expect(ask(first.url, "select 1")).rejects.toThrow(/ECONNREFUSED|ENOENT/);
 
   const second = await start();
   expect(second.url).toBe(first.url);
   expect(await ask(second.url, "select word from kept")).toEqual({ word: "still here" });
   const wrong = second.url.replace(/:[^:@]*@/, ":wrong@");
   await expect(ask(wrong, "select 1")).rejects.toThrow("password authentication failed");
+});
+
+test("is reached by a socket in its own folder, and by the network where the folder is too deep for one", async () => {
+  const isBySocket = "select inet_client_addr() is null as yes";
+  const near = await start();
+  expect(await ask(near.url, isBySocket)).toEqual({ yes: true });
+  expect((await stat(inDataDir("cluster"))).mode & 0o777).toBe(0o700);
+  const byNetwork = new URL(near.url);
+  byNetwork.search = "";
+  expect(await ask(byNetwork.href, isBySocket)).toEqual({ yes: false });
+  const deep = await start({ dataDir: inDataDir("deep".repeat(30)) });
+  expect(await ask(deep.url, isBySocket)).toEqual({ yes: false });
 });
 
 test("names sort as people sort them", async () => {

@@ -10,8 +10,8 @@ import { passwordOf, prepareHome, type Home } from "./home.ts";
 import { claimOwnership, releaseOwnership } from "./owner.ts";
 import { endOf, keepRunning, type RunningServer } from "./keep-running.ts";
 import { choosePort } from "./port.ts";
-import { isServerOf, readPostmaster, stopPostmaster } from "./postmaster.ts";
-import { launch, mayPass, removeForeignPidFile } from "./server.ts";
+import { isServerOf, type Postmaster, readPostmaster, stopPostmaster } from "./postmaster.ts";
+import { launch, mayPass, removeForeignPidFile, socketFolder } from "./server.ts";
 
 const database = "parley";
 const orphanPatience = 30_000;
@@ -105,7 +105,8 @@ async function startNew(
   const start = () => launch({ program: binaries.postgres, home, port, settings });
   const launched = await start();
   if (launched.outcome === "refused") return { reason: launched.reason, mayPass: mayPass(launched.reason) };
-  const handle = asHandle(home, launched, urlAt(port, password), start, log);
+  const url = urlOf({ port, socketFolder: socketFolder(home) }, password);
+  const handle = asHandle(home, launched, url, start, log);
   await ensureDatabase(handle.url);
   return handle;
 }
@@ -136,15 +137,17 @@ function asHandle(
   return { url, stop: () => (stopping ??= stopServer()) };
 }
 
-function urlAt(port: number, password: string): string {
-  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
+function urlOf(server: Pick<Postmaster, "port" | "socketFolder">, password: string): string {
+  const url = new URL(`postgres://${superuser}:${password}@127.0.0.1:${server.port}/${database}`);
+  if (server.socketFolder !== "") url.searchParams.set("host", server.socketFolder);
+  return url.href;
 }
 
 /** Undefined unless the server of this cluster runs, is ready, and `prove` finds it good. */
 async function runningUrl(home: Home, prove: (url: string) => Promise<void>): Promise<string | undefined> {
   const postmaster = await readPostmaster(home.cluster);
   if (!postmaster?.isReady) return undefined;
-  const url = urlAt(postmaster.port, await passwordOf(home));
+  const url = urlOf(postmaster, await passwordOf(home));
   return prove(url).then(
     () => url,
     () => undefined,

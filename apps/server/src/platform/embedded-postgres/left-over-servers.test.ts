@@ -96,13 +96,16 @@ test("a pid file whose number belongs to another program, or to none, does not s
   const before = await start();
   const file = inDataDir("cluster", "postmaster.pid");
   const text = await readFile(file, "utf8");
+  const lock = inDataDir("cluster", `.s.PGSQL.${new URL(before.url).port}.lock`);
+  expect(await readFile(lock, "utf8")).toContain(inDataDir("cluster"));
   await before.stop();
   // PostgreSQL itself overlooks processes of other accounts; one of its own account is the hard case.
   const account = await databaseAccount(inDataDir("cluster"));
   const stranger = spawn("sleep", ["60"], { ...account, stdio: "ignore" });
   onCleanUp(async () => stranger.kill());
   for (const pid of [stranger.pid, 4_000_000]) {
-    await writeFile(file, text.replace(/^\d+/, String(pid)), { mode: 0o644 });
+    for (const each of [file, lock])
+      await writeFile(each, text.replace(/^\d+/, String(pid)), { mode: 0o644 });
     const server = await start();
     expect(await ask(server.url, "select 1 as one")).toEqual({ one: 1 });
     await server.stop();

@@ -15,6 +15,8 @@ const endings = [
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  /** Where its socket is; empty when it has none. */
+  readonly socketFolder: string;
   readonly isReady: boolean;
 }
 
@@ -22,7 +24,12 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const lines = text.split("\n");
-  return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === "ready" };
+  return {
+    pid: Number(lines[0]),
+    port: Number(lines[3]),
+    socketFolder: lines[4]?.trim() ?? "",
+    isReady: lines[7]?.trim() === "ready",
+  };
 }
 
 export function isAlive(pid: number): boolean {

@@ -24,7 +24,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const { home } = options;
   const settings = {
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
+    unix_socket_directories: socketFolder(home),
     timezone: "UTC",
     log_timezone: "UTC",
     ...options.settings,
@@ -62,6 +62,14 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
+// What systems allow, less ".s.PGSQL.65535".
+const longestSocketFolder = 90;
+
+/** A socket costs the processor less than a line of the network; only who may read the cluster may use it. */
+export function socketFolder({ cluster }: Home): string {
+  return process.platform === "win32" || Buffer.byteLength(cluster) > longestSocketFolder ? "" : cluster;
+}
+
 const passing = ["lock file", "shared memory", "Address already in use"];
 
 /** An earlier server may still be on its way out, and a port may be taken between the look and the leap. */
@@ -70,14 +78,15 @@ export function mayPass(reason: string): boolean {
 }
 
 /**
- * PostgreSQL clears away the pid file of a dead server by itself, after checking that none of its
+ * PostgreSQL clears away the pid files of a dead server by itself, after checking that none of its
  * processes is left. It cannot know that a number in use today is another program's: that is for us.
  */
 export async function removeForeignPidFile(cluster: string): Promise<boolean> {
   const postmaster = await readPostmaster(cluster);
   if (postmaster === undefined || !isAlive(postmaster.pid)) return false;
   if (await isServerOf(postmaster.pid, cluster)) return false;
-  await rm(join(cluster, "postmaster.pid"), { force: true });
+  for (const name of ["postmaster.pid", `.s.PGSQL.${postmaster.port}.lock`])
+    await rm(join(cluster, name), { force: true });
   return true;
 }
 
