@@ -1,6 +1,6 @@
 // Writes an audit entry in the transaction of the change it describes, chained per account: each
 // entry's hash covers the one before it, so that a changed or missing row shows.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { canonicalJson } from "#platform/canonical.ts";
 import { atEndOf } from "#platform/change.ts";
@@ -77,7 +77,7 @@ async function write(tx: Tx, { viewer }: AuditContext, entry: AuditEntry): Promi
       after: entry.after ?? null,
     }),
     previous_hash: end.hash ?? firstHash,
-    created_at: end.now,
+    created_at: end.now.toISOString(),
   };
   await tx
     .with("entry", (db) => db.insertInto("audit_log").values({ ...row, hash: auditHash(row) }))
@@ -101,7 +101,8 @@ export function auditHash(row: {
   object_name: string | null;
   detail: unknown;
   previous_hash: string;
-  created_at: Date;
+  /** As toISOString() writes it. */
+  created_at: string;
 }): string {
   const detail: unknown = typeof row.detail === "string" ? JSON.parse(row.detail) : row.detail;
   const fields = [
@@ -118,7 +119,7 @@ export function auditHash(row: {
     row.object_id,
     row.object_name,
     canonicalJson(detail),
-    row.created_at.toISOString(),
+    row.created_at,
   ];
-  return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
+  return hash("sha256", JSON.stringify(fields));
 }

@@ -1,6 +1,7 @@
 // Walks every account's chain of entries from the first to the last and says where it breaks.
 import { sql } from "kysely";
 import type { Db } from "#platform/database.ts";
+import { statement } from "#platform/statement.ts";
 import { auditHash, firstHash } from "./record.ts";
 
 export interface AuditBreak {
@@ -20,7 +21,7 @@ export interface Verification {
 
 type StoredEntry = Parameters<typeof auditHash>[0] & { hash: string };
 
-const batch = 1_000;
+const batch = 2_000;
 
 export async function verifyAuditLog(db: Db): Promise<Verification> {
   const { rows: accounts } = await sql<{ id: string; name: string }>`
@@ -28,8 +29,12 @@ export async function verifyAuditLog(db: Db): Promise<Verification> {
   let entries = 0;
   for (const account of accounts) {
     let previous = { sequence: 0, hash: firstHash };
+    let coming = entriesAfter(db, { accountId: account.id, sequence: 0 });
     for (;;) {
-      const rows = await entriesAfter(db, account.id, previous.sequence);
+      const rows = await coming;
+      const last = rows.length < batch ? undefined : rows.at(-1);
+      // The database reads on while these are looked at.
+      if (last) coming = entriesAfter(db, { accountId: account.id, sequence: last.sequence });
       for (const row of rows) {
         const problem = problemOf(row, previous);
         if (problem) {
@@ -45,7 +50,7 @@ export async function verifyAuditLog(db: Db): Promise<Verification> {
         previous = { sequence: row.sequence, hash: row.hash };
         entries += 1;
       }
-      if (rows.length < batch) break;
+      if (!last) break;
     }
   }
   return { accounts: accounts.length, entries, firstBad: undefined };
@@ -61,11 +66,11 @@ function problemOf(row: StoredEntry, previous: { sequence: number; hash: string 
   return undefined;
 }
 
-async function entriesAfter(db: Db, accountId: string, sequence: number): Promise<StoredEntry[]> {
-  const { rows } = await sql<StoredEntry>`
+const entriesAfter = statement(
+  ({ accountId, sequence }: { accountId: string; sequence: number }) => sql<StoredEntry>`
     select id, account_id, sequence, user_id, product_id, project_id, application_id, action, object_type, object_id,
-      object_name, detail, previous_hash, hash, created_at
+      object_name, detail, previous_hash, hash,
+      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
     from audit_log where account_id = ${accountId} and sequence > ${sequence}
-    order by sequence limit ${batch}`.execute(db);
-  return rows;
-}
+    order by sequence limit ${batch}`,
+);

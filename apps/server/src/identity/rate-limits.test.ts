@@ -80,6 +80,38 @@ test("one address can be mailed only so often, whether it has an account or not"
   }
 });
 
+test("one guess on each of many accounts counts for the address it comes from, whatever it claims to come from", async () => {
+  const accounts = process.env["LONG_SECURITY_RUN"] ? 10_000 : 100;
+  const address = { burst: 50, everyMs: 6_000 };
+  const begun = performance.now();
+  const answers: Awaited<ReturnType<typeof guess>>[] = [];
+  const names = Array.from({ length: accounts }, (_, index) => index);
+  await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      for (let name = names.pop(); name !== undefined; name = names.pop()) {
+        // The proxy adds the last one; all before it is what the caller wrote.
+        const claimed = `198.51.${name >> 8}.${name & 255}, 203.0.113.7`;
+        answers.push(await guess(server, `spread.${name}@example.com`, server.browser(claimed)));
+      }
+    }),
+  );
+  const effective = answers.filter(({ status }) => status !== 429);
+  const refilled = Math.ceil((performance.now() - begun) / address.everyMs);
+  expect(effective.length).toBeGreaterThanOrEqual(address.burst);
+  expect(effective.length).toBeLessThanOrEqual(address.burst + refilled);
+  for (const { status, headers } of answers)
+    if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await guess(server, "spread.0@example.com", server.browser("203.0.113.8"))).status).toBe(400);
+}, 400_000);
+
+test("many addresses that guess on one account share its tries", async () => {
+  const person = await server.person();
+  const statuses = [];
+  for (let count = 0; count < 7; count += 1)
+    statuses.push((await guess(server, person.email, server.browser(`198.51.100.${count}`))).status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+});
+
 test("the table does not tell who tried", async () => {
   await guess(server, "curious@example.com");
   const { rows } = await server.connection.pool.query<{ row: string }>(

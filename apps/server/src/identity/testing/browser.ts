@@ -20,14 +20,19 @@ export interface Browser {
   postForm(url: string, fields: Record<string, string>): Promise<Answer>;
 }
 
-export function createBrowser(baseUrl: string, cookies = new Map<string, string>()): Browser {
+/** `always` is sent with every call, as a proxy in between would. */
+export function createBrowser(
+  baseUrl: string,
+  cookies = new Map<string, string>(),
+  always: Readonly<Record<string, string>> = {},
+): Browser {
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
   async function call(url: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(new URL(url, baseUrl), {
       ...init,
       redirect: "manual",
-      headers: { cookie: cookieHeader(), ...headersOf(init) },
+      headers: { ...always, cookie: cookieHeader(), ...headersOf(init) },
     });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
     const text = await response.text();

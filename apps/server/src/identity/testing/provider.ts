@@ -19,7 +19,8 @@ export interface TestProvider {
   readonly publicUrl: string;
   readonly adminUrl: string;
   readonly dataDir: string;
-  browser(): Browser;
+  /** `forwardedFor` is what a proxy on this machine says about where the call comes from. */
+  browser(forwardedFor?: string): Browser;
   /** A person with a password and a row in users. */
   person(options?: { email?: string; password?: string }): Promise<Person>;
   signIn(person: Person): Promise<Browser>;
@@ -80,7 +81,8 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
       publicUrl,
       adminUrl: config.urls.providerAdmin,
       dataDir,
-      browser: () => createBrowser(publicUrl),
+      browser: (forwardedFor) =>
+        createBrowser(publicUrl, new Map(), forwardedFor ? { "x-forwarded-for": forwardedFor } : {}),
       person: async ({ email = `${newId()}@example.com`, password = "a long enough phrase" } = {}) => {
         const id = await provider.createIdentity({ email, password, isAddressVerified: true });
         await db
