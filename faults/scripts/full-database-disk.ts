@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/embedded-postgres/index.ts";
 import {
   readPostmaster,
@@ -76,18 +77,22 @@ async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
   const broken: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await written();
+    const witness = await watchConnection(url);
     disk.fill();
     const from = workload.outcomes.length;
-    const gaveUpBefore = timesGivenUp(dataDir);
     const refusals = () => workload.outcomes.slice(from).filter(({ answer }) => answer.data === undefined);
     await until("A refusal", async () => refusals().length > 5, { withinMs: 60_000 });
+    const unread: string[] = [];
     for (let count = 0; count < 20; count += 1) {
       const { data, message } = await reading();
-      // Whether a row or a segment of the log is the first that finds no room is chance.
-      if (data === undefined && timesGivenUp(dataDir) === gaveUpBefore)
-        broken.push(`Reading failed while there was no room for rows: ${message}`);
+      if (data === undefined) unread.push(message);
       await sleep(25);
     }
+    // Whether a row or a segment of the log is the first that finds no room is chance. PostgreSQL ends itself when its
+    // log cannot grow, and has no room to say so.
+    const hasGivenUp = await witness();
+    if (!hasGivenUp && unread.length > 0)
+      broken.push(`Reading failed while there was no room for rows: ${unread[0]}`);
     for (const { kind, answer } of refusals())
       if (answer.status !== 503)
         broken.push(`${kind} was refused with ${answer.status} ${answer.code}: ${answer.message}`);
@@ -115,9 +120,17 @@ async function fill(bed: Bed, disk: SmallDisk): Promise<FaultResult> {
   };
 }
 
-/** How often PostgreSQL ended itself because its log could not grow. */
-function timesGivenUp(dataDir: string): number {
-  return readFileSync(join(dataDir, "postgres", "postgres.log"), "utf8").split("PANIC:").length - 1;
+/** Answers whether the connection was lost meanwhile, as all are when PostgreSQL ends itself. */
+async function watchConnection(url: string): Promise<() => Promise<boolean>> {
+  const client = new pg.Client({ connectionString: url });
+  let isLost = false;
+  client.on("error", () => (isLost = true));
+  await client.connect();
+  return async () => {
+    await client.query("select").catch(() => (isLost = true));
+    await client.end().catch(() => undefined);
+    return isLost;
+  };
 }
 
 /** Asks for one segment after the other, until the server gives up. */

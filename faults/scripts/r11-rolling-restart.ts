@@ -51,8 +51,11 @@ export const fault: Fault = {
       for (let round = 0; round < rounds; round += 1) {
         for (const server of servers) {
           await sleep(300);
+          const ended = server.end("SIGTERM");
+          // A proxy hears of it a little later, and finds nobody there until then.
+          await sleep(500);
           ready.delete(server);
-          await server.end("SIGTERM");
+          await ended;
           await server.start();
           ready.add(server);
         }

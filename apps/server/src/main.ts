@@ -1,14 +1,20 @@
 // `npm start` ends here: database, migrations, first administrator, demo data, then serve until told to stop.
 import { mkdir } from "node:fs/promises";
-import { enableCompileCache, flushCompileCache } from "node:module";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/index.ts";
+import { keepCompiled } from "#platform/keep-compiled.ts";
 import { createLog, type Log } from "#platform/log.ts";
+import type { Server } from "./server.ts";
+
+let isStopping = false;
 
 try {
   await main();
 } catch (error) {
+  // Whoever stops it while it starts takes the ground from under it.
+  if (isStopping) await new Promise(() => {});
   // The reason first and in a sentence; whoever wants to know where it happened finds that below it.
   console.error(`Parley cannot start:\n${error instanceof Error ? error.message : String(error)}`);
   if (!(error instanceof ConfigError)) console.error(error);
@@ -21,17 +27,30 @@ async function main(): Promise<void> {
   await mkdir(config.dataDir, { recursive: true });
   const say = (line: string) => console.log(`  ${line}`);
 
+  const database = startDatabase(config, log);
+  const running: { server?: Server } = {};
+  const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    // Writing to a terminal that was closed fails.
+    if (signal !== "SIGHUP") console.log(`\n  ${signal}: stopping`);
+    // Whatever could not be stopped, the database is not left running.
+    await running.server?.stop().catch((error: unknown) => log.error({ error }, "could not stop cleanly"));
+    const postgres = await database.catch(() => undefined);
+    await postgres?.stop();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal));
   say("Starting the database");
-  // Most of a start is loading modules: what was compiled once is kept, and the database starts meanwhile.
-  enableCompileCache(join(config.dataDir, "compile-cache"));
-  const [postgres, { migrate }, { startServer }, { createFirstAdministrator }, { seedDemo }] =
-    await Promise.all([
-      startDatabase(config, log),
-      import("#platform/migrations.ts"),
-      import("./server.ts"),
-      import("./first-administrator.ts"),
-      import("./demo/index.ts"),
-    ]);
+  const postgres = await database;
+  // Most of a start is loading modules. They are imported here and not above, so that what is kept is used for them.
+  await keepCompiled(join(config.dataDir, "compile-cache"));
+  const [{ migrate }, { startServer }, { createFirstAdministrator }, { seedDemo }] = await Promise.all([
+    import("#platform/migrations.ts"),
+    import("./server.ts"),
+    import("./first-administrator.ts"),
+    import("./demo/index.ts"),
+  ]);
   const databaseUrl = config.databaseUrl ?? postgres?.url;
   if (!databaseUrl) throw new Error("There is no database to use.");
 
@@ -48,6 +67,7 @@ async function main(): Promise<void> {
 `);
     }
   });
+  running.server = server;
   if (config.demo && (await seedDemo(server.services))) say("Filled in the demo organisation");
 
   console.log(`
@@ -59,21 +79,9 @@ async function main(): Promise<void> {
 
   Press Ctrl-C to stop.
 `);
+
   // A process that is killed keeps nothing.
   flushCompileCache();
-
-  let isStopping = false;
-  const stop = async (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    // Writing to a terminal that was closed fails.
-    if (signal !== "SIGHUP") console.log(`\n  ${signal}: stopping`);
-    // Whatever could not be stopped, the database is not left running.
-    await server.stop().catch((error: unknown) => log.error({ error }, "could not stop cleanly"));
-    await postgres?.stop();
-    process.exit(0);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal));
 }
 
 async function startDatabase({ databaseUrl, dataDir, embeddedPostgresPort }: Config, log: Log) {

@@ -116,7 +116,10 @@ export async function startServer(
       await worker?.stop();
       await history?.stop();
       await upkeep?.stop();
-      await Promise.all(listeners.map((app) => app.close()));
+      // One that does not close in time must not keep the rest from being closed.
+      const closed = await Promise.allSettled(listeners.map((app) => app.close()));
+      for (const each of closed)
+        if (each.status === "rejected") log.error({ error: each.reason }, "a listener could not be closed");
       await applets.stop();
       services.scripts.close();
       await services.sentences?.close();

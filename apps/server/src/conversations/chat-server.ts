@@ -25,6 +25,7 @@ const heartbeatMs = 30_000;
 const pageSize = 200;
 const hangUpEveryMs = 5;
 const hangUpWithinMs = 3_000;
+const leaveWithinMs = 5_000;
 
 export async function registerChat(app: FastifyInstance, services: Services): Promise<void> {
   const { log, live, db } = services;
@@ -61,6 +62,8 @@ export async function registerChat(app: FastifyInstance, services: Services): Pr
     sessions.set(socket, session);
     socket.on("pong", () => (session.isAlive = true));
     socket.on("close", () => sessions.delete(socket));
+    // Over a connection that was there before.
+    if (isLeaving) sendAway(socket);
   });
 
   registerPolling(app, front, hub);
@@ -68,9 +71,12 @@ export async function registerChat(app: FastifyInstance, services: Services): Pr
   registerChatFiles(app, services, front);
   registerDemoPage(app, services);
   await registerWidgetPage(app, services);
-  app.addHook("onReady", async () => routeUpgrades(app, server, () => isLeaving));
+  app.addHook("onReady", async () => routeUpgrades(app, server));
   app.addHook("preClose", async () => {
+    const deadline = performance.now() + leaveWithinMs;
     isLeaving = true;
+    // Who comes back must find another server: proxies try the next one where nobody listens.
+    app.server.close();
     clearInterval(heartbeat);
     sweeps.stop();
     const open = [...sessions];
@@ -78,9 +84,9 @@ export async function registerChat(app: FastifyInstance, services: Services): Pr
     for (const remove of removers) remove();
     await Promise.race([
       Promise.allSettled(open.map(([, session]) => session.settled())),
-      new Promise((resolve) => setTimeout(resolve, 5_000)),
+      sleep(deadline - performance.now()),
     ]);
-    for (const [socket] of open) socket.terminate();
+    for (const socket of sessions.keys()) socket.terminate();
     server.close();
     await giveBackEffects(chat);
   });
@@ -93,24 +99,24 @@ async function hangUp(sockets: readonly WebSocket[]): Promise<void> {
   for (const [index, socket] of sockets.entries()) {
     const earlyMs = begun + index * everyMs - performance.now();
     if (earlyMs > 0) await sleep(earlyMs);
-    socket.close(closeCodes.restart, "The server restarts; come back.");
+    sendAway(socket);
   }
+}
+
+function sendAway(socket: WebSocket): void {
+  socket.close(closeCodes.restart, "The server restarts; come back.");
 }
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** GraphQL has a websocket endpoint of its own on this listener, which looks at every upgrade it hears of. */
-function routeUpgrades(app: FastifyInstance, server: WebSocketServer, isLeaving: () => boolean): void {
+function routeUpgrades(app: FastifyInstance, server: WebSocketServer): void {
   const others = app.server.listeners("upgrade") as UpgradeListener[];
   app.server.removeAllListeners("upgrade");
   app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.url?.split("?")[0] !== path) {
       for (const listener of others) listener.call(app.server, request, socket, head);
       if (others.length === 0) socket.destroy();
-      return;
-    }
-    if (isLeaving()) {
-      refuseUpgrade(socket, "503 Service Unavailable");
       return;
     }
     // Browsers always say where a page comes from; whoever does not is no visitor.

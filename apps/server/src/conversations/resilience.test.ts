@@ -1,9 +1,7 @@
 // Two server processes on one database, connections that break at random, and servers that are killed: every
 // visitor sees every message once, in order.
-import { readdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -107,13 +105,7 @@ describe("with two servers", () => {
     await nodes[0]?.start();
   }, 60_000);
 
-  it("keeps what was compiled, also when it is killed", async () => {
-    await nodes[0]?.kill("SIGKILL");
-    const kept = await readdir(join(server.services.config.dataDir, "compile-cache"), { recursive: true });
-    expect(kept.length).toBeGreaterThan(500);
-  });
-
-  it("one that leaves hangs up on its visitors one after the other and takes in nobody new", async () => {
+  it("one that leaves hangs up on its visitors one after the other, and nobody finds it any more", async () => {
     const url = `${nodes[1]?.url.replace("http", "ws")}/chat`;
     const sockets = Array.from({ length: 200 }, () => new WebSocket(url, { origin: "https://shop.example" }));
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("open", resolve))));
@@ -129,11 +121,12 @@ describe("with two servers", () => {
     const refused = await new Promise<string>((resolve) =>
       late.once("error", ({ message }) => resolve(message)),
     );
-    expect(refused).toContain("503");
+    expect(refused).toContain("ECONNREFUSED");
+    expect(sockets.some((socket) => socket.readyState === WebSocket.OPEN)).toBe(true);
     const ends = await Promise.all(hungUp);
     expect(new Set(ends.map(({ code }) => code))).toEqual(new Set([1012]));
     const times = ends.map(({ at }) => at);
-    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(800);
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(400);
     await gone;
   }, 30_000);
 });

@@ -34,11 +34,16 @@ export function databaseTrouble(error: unknown): PublicError | undefined {
   if (isOutdated(error)) return upgraded();
   if (code === taken) return alreadyTaken("detail" in error ? String(error.detail) : "");
   if (away.has(code) || code.startsWith("08") || lostLine.test(error.message)) return notAnswering();
-  // The socket of an embedded database is gone until it has started again, or its queue is full.
-  if ("syscall" in error && error.syscall === "connect") return notAnswering();
+  if (isSocketGone(error)) return notAnswering();
   // Connecting to several addresses of one host fails with one error for each.
   if (error instanceof AggregateError) return databaseTrouble(error.errors[0]);
   return undefined;
+}
+
+/** The socket of an embedded database is not there until it has started again, or its queue is full. */
+function isSocketGone(error: Error): boolean {
+  const { code, address } = error as { code?: unknown; address?: unknown };
+  return (code === "ENOENT" || code === "EAGAIN") && String(address).includes("/.s.PGSQL.");
 }
 
 /** What people choose; every other key is made by the server, and another try makes another one. */

@@ -48,7 +48,7 @@ test("a program that cannot run is a reason, not a crash", async () => {
     [inDataDir("missing"), "ENOENT"],
     [inDataDir("not-a-program"), "EACCES"],
   ] as const) {
-    const launched = await launch({ program, home, port: 1, settings: {} });
+    const launched = await launch({ program, home, port: 1, socketFolder: "", settings: {} });
     expect(launched).toEqual({ outcome: "refused", reason: expect.stringContaining(code) });
   }
 });

@@ -23,16 +23,31 @@ test("starts on an empty folder, keeps data, password and port, and listens on t
   await expect(ask(wrong, "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("is reached by a socket in its own folder, and by the network where the folder is too deep for one", async () => {
-  const isBySocket = "select inet_client_addr() is null as yes";
-  const near = await start();
-  expect(await ask(near.url, isBySocket)).toEqual({ yes: true });
+const isBySocket = "select inet_client_addr() is null as yes";
+
+test("is reached by a socket in its own folder, or by its port as before", async () => {
+  const { url } = await start();
+  expect(await ask(url, isBySocket)).toEqual({ yes: true });
   expect((await stat(inDataDir("cluster"))).mode & 0o777).toBe(0o700);
-  const byNetwork = new URL(near.url);
-  byNetwork.search = "";
-  expect(await ask(byNetwork.href, isBySocket)).toEqual({ yes: false });
-  const deep = await start({ dataDir: inDataDir("deep".repeat(30)) });
-  expect(await ask(deep.url, isBySocket)).toEqual({ yes: false });
+  const byPort = Object.assign(new URL(url), { search: "" });
+  expect(await ask(byPort.href, isBySocket)).toEqual({ yes: false });
+});
+
+test.each(["deep".repeat(30), "one,two"])(
+  "is reached by its port where %s allows no socket",
+  async (folder) => {
+    const { url } = await start({ dataDir: inDataDir(folder) });
+    expect(await ask(url, isBySocket)).toEqual({ yes: false });
+  },
+);
+
+test("is reached by its port where the system makes no socket", async () => {
+  const before = await start();
+  const { port } = new URL(before.url);
+  await before.stop();
+  await mkdir(inDataDir("cluster", `.s.PGSQL.${port}.lock`));
+  const { url } = await start();
+  expect(await ask(url, isBySocket)).toEqual({ yes: false });
 });
 
 test("names sort as people sort them", async () => {

@@ -11,7 +11,7 @@ import { claimOwnership, releaseOwnership } from "./owner.ts";
 import { endOf, keepRunning, type RunningServer } from "./keep-running.ts";
 import { choosePort } from "./port.ts";
 import { isServerOf, type Postmaster, readPostmaster, stopPostmaster } from "./postmaster.ts";
-import { launch, mayPass, removeForeignPidFile, socketFolder } from "./server.ts";
+import { isAboutSocket, launch, mayPass, removeForeignLocks, socketFolderOf } from "./server.ts";
 
 const database = "parley";
 const orphanPatience = 30_000;
@@ -89,7 +89,8 @@ async function adopt(
   }
   const { log, settings = {} } = options;
   log.info({ server: left.pid }, "took over the database server that an earlier process left running");
-  const again = () => launch({ program: binaries.postgres, home, port: left.port, settings });
+  const { port, socketFolder } = left;
+  const again = () => launch({ program: binaries.postgres, home, port, socketFolder, settings });
   return asHandle(home, { pid: left.pid, ended: endOf(left.pid, home.cluster) }, url, again, log);
 }
 
@@ -100,12 +101,18 @@ async function startNew(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres | Obstacle> {
   const { log, settings = {} } = options;
-  if (await removeForeignPidFile(home.cluster)) log.info("removed the pid file of a server that is gone");
+  if (await removeForeignLocks(home.cluster)) log.info("removed the pid file of a server that is gone");
   const port = await choosePort(home.folder, options.port ?? 0);
-  const start = () => launch({ program: binaries.postgres, home, port, settings });
-  const launched = await start();
+  let socketFolder = socketFolderOf(home);
+  const start = () => launch({ program: binaries.postgres, home, port, socketFolder, settings });
+  let launched = await start();
+  if (launched.outcome === "refused" && socketFolder !== "" && isAboutSocket(launched.reason)) {
+    log.info({ reason: launched.reason }, "the database makes no socket here and is reached by its port");
+    socketFolder = "";
+    launched = await start();
+  }
   if (launched.outcome === "refused") return { reason: launched.reason, mayPass: mayPass(launched.reason) };
-  const url = urlOf({ port, socketFolder: socketFolder(home) }, password);
+  const url = urlOf({ port, socketFolder }, password);
   const handle = asHandle(home, launched, url, start, log);
   await ensureDatabase(handle.url);
   return handle;

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanEnvironment } from "./cluster.ts";
@@ -12,6 +12,8 @@ export interface LaunchOptions {
   readonly program: string;
   readonly home: Home;
   readonly port: number;
+  /** Where it makes its socket; none when empty. */
+  readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +26,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const { home } = options;
   const settings = {
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: socketFolder(home),
+    unix_socket_directories: options.socketFolder,
     timezone: "UTC",
     log_timezone: "UTC",
     ...options.settings,
@@ -62,12 +64,19 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-// What systems allow, less ".s.PGSQL.65535".
-const longestSocketFolder = 90;
+// macOS allows 103 bytes, of which "/.s.PGSQL.65535" takes 15.
+const longestSocketFolder = 88;
 
 /** A socket costs the processor less than a line of the network; only who may read the cluster may use it. */
-export function socketFolder({ cluster }: Home): string {
-  return process.platform === "win32" || Buffer.byteLength(cluster) > longestSocketFolder ? "" : cluster;
+export function socketFolderOf({ cluster }: Home): string {
+  // PostgreSQL takes a list here.
+  const isPossible = process.platform !== "win32" && !cluster.includes(",");
+  return isPossible && Buffer.byteLength(cluster) <= longestSocketFolder ? cluster : "";
+}
+
+/** Shared folders of virtual machines and some others hold files but no sockets. */
+export function isAboutSocket(reason: string): boolean {
+  return /Unix-domain socket|\.s\.PGSQL\./.test(reason);
 }
 
 const passing = ["lock file", "shared memory", "Address already in use"];
@@ -78,16 +87,21 @@ export function mayPass(reason: string): boolean {
 }
 
 /**
- * PostgreSQL clears away the pid files of a dead server by itself, after checking that none of its
- * processes is left. It cannot know that a number in use today is another program's: that is for us.
+ * PostgreSQL clears away the pid file of a dead server and the lock of its socket by itself. It cannot know that a
+ * number in use today is another program's: that is for us.
  */
-export async function removeForeignPidFile(cluster: string): Promise<boolean> {
-  const postmaster = await readPostmaster(cluster);
-  if (postmaster === undefined || !isAlive(postmaster.pid)) return false;
-  if (await isServerOf(postmaster.pid, cluster)) return false;
-  for (const name of ["postmaster.pid", `.s.PGSQL.${postmaster.port}.lock`])
-    await rm(join(cluster, name), { force: true });
-  return true;
+export async function removeForeignLocks(cluster: string): Promise<boolean> {
+  const locks = (await readdir(cluster)).filter((name) =>
+    /^(?:postmaster\.pid|\.s\.PGSQL\.\d+\.lock)$/.test(name),
+  );
+  let hasRemoved = false;
+  for (const lock of locks.map((name) => join(cluster, name))) {
+    const pid = Number.parseInt(await readFile(lock, "utf8").catch(() => ""), 10);
+    if (!isAlive(pid) || (await isServerOf(pid, cluster))) continue;
+    await rm(lock, { force: true });
+    hasRemoved = true;
+  }
+  return hasRemoved;
 }
 
 function logPath(folder: string): string {
