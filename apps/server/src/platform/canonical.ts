@@ -13,11 +13,24 @@ function inOrder(value: unknown): unknown {
   }
   const record = value as Record<string, unknown>;
   const keys = Object.keys(record);
-  const values = keys.map((key) => inOrder(record[key]));
-  const isInOrder = keys.every(
-    (key, at) => (at === 0 || (keys[at - 1] ?? "") < key) && values[at] === record[key],
-  );
-  if (isInOrder) return record;
-  const entries = keys.map((key, at): [string, unknown] => [key, values[at]]);
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  let changed: Map<string, unknown> | undefined;
+  let isInOrder = true;
+  let last = "";
+  for (const key of keys) {
+    const inner = record[key];
+    if (inner !== null && typeof inner === "object") {
+      const ordered = inOrder(inner);
+      if (ordered !== inner) changed = (changed ?? new Map<string, unknown>()).set(key, ordered);
+    }
+    if (key < last) isInOrder = false;
+    last = key;
+  }
+  if (isInOrder && !changed) return record;
+  const ordered: Record<string, unknown> = {};
+  for (const key of keys.toSorted()) {
+    const inner = changed?.has(key) ? changed.get(key) : record[key];
+    if (key !== "__proto__") ordered[key] = inner;
+    else Object.defineProperty(ordered, key, { value: inner, enumerable: true });
+  }
+  return ordered;
 }
