@@ -21,7 +21,7 @@ export interface Verification {
 
 type StoredEntry = Parameters<typeof auditHash>[0] & { hash: string };
 
-const batch = 2_000;
+const batch = 500;
 
 export async function verifyAuditLog(db: Db): Promise<Verification> {
   const { rows: accounts } = await sql<{ id: string; name: string }>`
@@ -45,6 +45,7 @@ export async function verifyAuditLog(db: Db): Promise<Verification> {
             entryId: row.id,
             problem,
           };
+          await coming;
           return { accounts: accounts.length, entries, firstBad };
         }
         previous = { sequence: row.sequence, hash: row.hash };

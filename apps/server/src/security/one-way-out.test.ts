@@ -22,8 +22,8 @@ const allowed: Readonly<Record<string, string>> = {
 const waysOut = [
   /(?<![.\w])fetch\s*\(/,
   /globalThis\.fetch/,
-  /from "(node:)?(http|https|http2|tls|dgram|undici|axios|got|node-fetch|needle|superagent|nodemailer)"/,
-  /import\("(node:)?(http|https|http2|tls|net|dgram|undici)"\)/,
+  /(from |import\()"(node:)?(http|https|http2|tls|dgram|undici|axios|got|node-fetch|needle|superagent|nodemailer)"/,
+  /import\("(node:)?net"\)/,
   /new (WebSocket|EventSource|XMLHttpRequest)\b/,
   /import \{[^}]*\b(connect|createConnection|createServer|Socket)\b[^}]*\} from "node:net"/,
   /require\("/,
@@ -56,6 +56,8 @@ it("the search finds what it looks for", () => {
     'import http from "node:http";',
     'import { connect } from "node:net";',
     'const undici = await import("undici");',
+    'const { createTransport } = await import("nodemailer");',
+    'const net = await import("node:net");',
     'new WebSocket("ws://x")',
   ]) {
     expect(offences(line), line).not.toEqual([]);
