@@ -1,16 +1,11 @@
 // How long it takes to find the one entry among a million of the audit log that somebody changed behind Parley's back.
 import { sql } from "kysely";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { insertAccount } from "../apps/server/src/accounts/index.ts";
 import { auditHash, firstHash } from "../apps/server/src/audit-log/record.ts";
 import { verifyAuditLog } from "../apps/server/src/audit-log/verify.ts";
-import { connectDatabase, type Database } from "../apps/server/src/platform/database.ts";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/embedded-postgres/index.ts";
+import type { Database } from "../apps/server/src/platform/database.ts";
 import { newId } from "../apps/server/src/platform/ids.ts";
-import { createLog } from "../apps/server/src/platform/log.ts";
-import { migrate } from "../apps/server/src/platform/migrations.ts";
+import { withDatabase } from "./database.ts";
 import type { Bench } from "./measure.ts";
 
 const entries = Number(process.env["BENCH_ENTRIES"] ?? 1_000_000);
@@ -20,13 +15,8 @@ const atOnce = 5_000;
 export const bench: Bench = {
   name: "audit",
   goal: `the one bad entry among 1,000,000 is named within ${mostSeconds} s`,
-  async run() {
-    const folder = await mkdtemp(join(tmpdir(), "parley-bench-audit-"));
-    const log = createLog("silent");
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), log });
-    const connection = connectDatabase(postgres.url, 4, log);
-    try {
-      await migrate(postgres.url);
+  run: () =>
+    withDatabase(async (connection) => {
       const { db } = connection;
       const accountId = await db.transaction().execute((tx) => insertAccount(tx, { name: "A million" }));
       const begun = performance.now();
@@ -36,7 +26,7 @@ export const bench: Bench = {
       await sql`alter table audit_log disable trigger all`.execute(db);
       const table = [];
       for (const { name, tamper, bad } of tamperings(accountId)) {
-        const seconds = await db
+        const spent = await db
           .transaction()
           .execute(async (tx) => {
             for (const statement of tamper) await statement.execute(tx);
@@ -54,8 +44,8 @@ export const bench: Bench = {
         table.push({
           tampering: name,
           "first bad entry": bad ?? "none",
-          seconds: seconds.wall.toFixed(1),
-          "processor seconds": seconds.cpu.toFixed(1),
+          seconds: spent.wall.toFixed(1),
+          "processor seconds": spent.cpu.toFixed(1),
         });
       }
       const slowest = Math.max(...table.map((row) => Number(row.seconds)));
@@ -64,12 +54,7 @@ export const bench: Bench = {
         figure: `${slowest} s for ${entries} entries`,
         passed: slowest <= mostSeconds && entries >= 1_000_000,
       };
-    } finally {
-      await connection.close();
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 /** Takes the transaction back that was tampered in. */

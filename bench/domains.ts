@@ -1,20 +1,11 @@
 // Which environment owns the address of a page, among 100,000 domains: the statement itself and the whole question.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { placeOfPage } from "../apps/server/src/environments/domain-url.ts";
 import { coveringStatement, findPageEnvironment } from "../apps/server/src/environments/lookup.ts";
-import {
-  connectDatabase,
-  type Database,
-  type DatabaseConnection,
-} from "../apps/server/src/platform/database.ts";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/embedded-postgres/index.ts";
-import { createLog } from "../apps/server/src/platform/log.ts";
-import { migrate } from "../apps/server/src/platform/migrations.ts";
+import type { Database, DatabaseConnection } from "../apps/server/src/platform/database.ts";
 import { insertAccount } from "../apps/server/src/accounts/index.ts";
 import { insertProject } from "../apps/server/src/projects/index.ts";
+import { withDatabase } from "./database.ts";
 import { type Bench, median, percentile, type Row } from "./measure.ts";
 
 const domains = 100_000;
@@ -25,13 +16,8 @@ const calls = 2_000;
 export const bench: Bench = {
   name: "domains",
   goal: `median of at most ${goalMs} ms of database time at ${domains.toLocaleString("en")} domains`,
-  async run() {
-    const folder = await mkdtemp(join(tmpdir(), "parley-bench-domains-"));
-    const log = createLog("warn");
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), log });
-    await migrate(postgres.url);
-    const connection = connectDatabase(postgres.url, 2, log);
-    try {
+  run: () =>
+    withDatabase(async (connection) => {
       await fill(connection.db);
       await connection.pool.query("vacuum analyze");
       const table: Row[] = [];
@@ -39,12 +25,7 @@ export const bench: Bench = {
         table.push(await measure(connection, name, address));
       const worst = Math.max(...table.map((row) => Number(row["database ms, median"])));
       return { table, figure: `${worst.toFixed(3)} ms of database time`, passed: worst <= goalMs };
-    } finally {
-      await connection.close();
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 const addresses: Readonly<Record<string, (index: number) => string>> = {

@@ -1,16 +1,10 @@
 // Database time of a search in a project with a million turns: words, phrases, filters, slips of the pen.
 import { historySearchBody, type HistorySearchBody } from "../packages/bot-data/src/index.ts";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Tables } from "../apps/server/src/generated/database.ts";
 import { searchHistory } from "../apps/server/src/history/search.ts";
-import { connectDatabase } from "../apps/server/src/platform/database.ts";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/embedded-postgres/index.ts";
-import { createLog } from "../apps/server/src/platform/log.ts";
-import { migrate } from "../apps/server/src/platform/migrations.ts";
 import { fillHistory, type Talk } from "./history-data.ts";
+import { withDatabase } from "./database.ts";
 import { type Bench, median, percentile } from "./measure.ts";
 
 const turns = Number(process.env["BENCH_TURNS"] ?? 1_000_000);
@@ -20,13 +14,8 @@ const mostMs = 50;
 export const bench: Bench = {
   name: "history",
   goal: `p50 of searches over 1,000,000 turns at most ${mostMs} ms of database time`,
-  async run() {
-    const folder = await mkdtemp(join(tmpdir(), "parley-bench-history-"));
-    const log = createLog("silent");
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), log });
-    const connection = connectDatabase(postgres.url, 4, log);
-    try {
-      await migrate(postgres.url);
+  run: () =>
+    withDatabase(async (connection) => {
       const begun = performance.now();
       const talk = await fillHistory(connection.db, turns);
       console.log(`filled in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
@@ -63,12 +52,7 @@ export const bench: Bench = {
         figure: `p50 ${round(median(all))} ms over all, ${slowest} ms for the slowest kind, ${counted.rows[0]?.count} turns`,
         passed: median(all) <= mostMs && isFull,
       };
-    } finally {
-      await connection.close();
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 const round = (ms: number) => Number(ms.toFixed(1));

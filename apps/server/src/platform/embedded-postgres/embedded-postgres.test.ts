@@ -15,6 +15,7 @@ test("starts on an empty folder, keeps data, password and port, and listens on t
   expect((await stat(inDataDir("password"))).mode & 0o777).toBe(0o600);
   await first.stop();
   await expect(ask(first.url, "select 1")).rejects.toThrow(/ECONNREFUSED|ENOENT/);
+  await expect(ask(byPort(first.url), "select 1")).rejects.toThrow("ECONNREFUSED");
 
   const second = await start();
   expect(second.url).toBe(first.url);
@@ -24,13 +25,13 @@ test("starts on an empty folder, keeps data, password and port, and listens on t
 });
 
 const isBySocket = "select inet_client_addr() is null as yes";
+const byPort = (url: string) => Object.assign(new URL(url), { search: "" }).href;
 
 test("is reached by a socket in its own folder, or by its port as before", async () => {
   const { url } = await start();
   expect(await ask(url, isBySocket)).toEqual({ yes: true });
   expect((await stat(inDataDir("cluster"))).mode & 0o777).toBe(0o700);
-  const byPort = Object.assign(new URL(url), { search: "" });
-  expect(await ask(byPort.href, isBySocket)).toEqual({ yes: false });
+  expect(await ask(byPort(url), isBySocket)).toEqual({ yes: false });
 });
 
 test.each(["deep".repeat(30), "one,two"])(
