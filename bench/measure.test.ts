@@ -1,6 +1,13 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
-import { cpuMicroseconds, formatTable, interleave, median, percentile } from "./measure.ts";
+import {
+  cpuMicroseconds,
+  formatTable,
+  interleave,
+  median,
+  percentile,
+  threadsMicroseconds,
+} from "./measure.ts";
 
 test("counts the CPU of a process and of the children it started", async () => {
   const burn = "const end = process.cpuUsage().user + 4e5; while (process.cpuUsage().user < end);";
@@ -12,6 +19,17 @@ test("counts the CPU of a process and of the children it started", async () => {
   } finally {
     child.kill();
   }
+});
+
+test("counts the threads of a process finely", () => {
+  const burn = () => {
+    const [before, cpu] = [threadsMicroseconds(process.pid), process.cpuUsage()];
+    const enough = () => process.cpuUsage(cpu).user + process.cpuUsage(cpu).system;
+    while (enough() < 3_000);
+    return (threadsMicroseconds(process.pid) - before) / enough();
+  };
+  // A pause of this thread between two looks is no mistake of theirs.
+  expect(Math.min(...[1, 2, 3, 4, 5].map(() => Math.abs(burn() - 1)))).toBeLessThan(0.3);
 });
 
 test("a process that is not there is an error, not zero", () => {
