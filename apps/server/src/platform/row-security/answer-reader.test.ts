@@ -39,7 +39,7 @@ function wire() {
     attachListeners: (driver) => driver.on("data", (bytes: Buffer) => toDriver.push(bytes)),
     emit: (_, { status }) => states.push(status),
     answered: {
-      takeRow: (...row) => rows.push(fieldsOf(...row)),
+      takeRow: (...row) => rows.push(fieldsOf(...row, [])),
       takeEnd: (bytes, start, end) => tags.push(bytes.toString("latin1", start, end - 1)),
     },
   };

@@ -29,20 +29,23 @@ export interface Answered {
 export function readAnswers(wire: Wire, isPlain: boolean): void {
   const driver = new EventEmitter();
   const attachDriver = wire.attachListeners.bind(wire);
-  const take = wholeMessages((bytes) => readMessages(wire, driver, bytes));
+  const take = wholeMessages((bytes, length) => readMessages(wire, driver, bytes, length));
   if (isPlain) wire.stream = socketReadBy(take);
   wire.attachListeners = (stream) => {
     attachDriver(driver);
-    if (!isPlain) stream.on("data", take);
+    if (!isPlain) stream.on("data", (chunk: Buffer) => take(chunk, chunk.length));
   };
 }
 
 const readAtOnce = 64 * 1024;
 
-function socketReadBy(take: (chunk: Buffer) => void): Socket {
+/** Of a chunk only so many bytes count: to cut them out costs more than to read most answers. */
+type Take = (chunk: Buffer, length: number) => void;
+
+function socketReadBy(take: Take): Socket {
   const buffer = Buffer.alloc(readAtOnce);
   const callback = (length: number) => {
-    take(buffer.subarray(0, length));
+    take(buffer, length);
     return true;
   };
   return new Socket({ onread: { buffer, callback } });
@@ -52,36 +55,37 @@ const headerBytes = 5;
 const [bindComplete, dataRow, commandComplete, readyForQuery] = [0x32, 0x44, 0x43, 0x5a];
 
 /** What arrives may end in the middle of a message. `read` answers how many bytes it has read, and keeps none. */
-function wholeMessages(read: (bytes: Buffer) => number): (chunk: Buffer) => void {
+function wholeMessages(read: (bytes: Buffer, length: number) => number): Take {
   let kept: Buffer[] = [];
   let keptBytes = 0;
   let wantedBytes = 0;
-  return (chunk) => {
-    let bytes = chunk;
+  return (chunk, chunkBytes) => {
+    let [bytes, length] = [chunk, chunkBytes];
     if (keptBytes > 0) {
-      kept.push(Buffer.from(chunk));
-      keptBytes += chunk.length;
+      kept.push(Buffer.from(chunk.subarray(0, chunkBytes)));
+      keptBytes += chunkBytes;
       if (keptBytes < wantedBytes) return;
       bytes = Buffer.concat(kept);
+      length = keptBytes;
     }
-    const at = read(bytes);
-    keptBytes = bytes.length - at;
-    kept = keptBytes > 0 ? [Buffer.from(bytes.subarray(at))] : [];
+    const at = read(bytes, length);
+    keptBytes = length - at;
+    kept = keptBytes > 0 ? [Buffer.from(bytes.subarray(at, length))] : [];
     if (keptBytes === 0) return;
     wantedBytes = keptBytes < headerBytes ? headerBytes : 1 + bytes.readUInt32BE(at + 1);
   };
 }
 
-function readMessages(wire: Wire, driver: EventEmitter, bytes: Buffer): number {
+function readMessages(wire: Wire, driver: EventEmitter, bytes: Buffer, length: number): number {
   let at = 0;
-  while (at + headerBytes <= bytes.length) {
+  while (at + headerBytes <= length) {
     const start = at + headerBytes;
     const end = at + 1 + bytes.readUInt32BE(at + 1);
-    if (end > bytes.length) break;
+    if (end > length) break;
     const kind = bytes[at];
     if (kind === readyForQuery) {
       wire.answered = undefined;
-      wire.emit("readyForQuery", { status: bytes.toString("latin1", start, end) });
+      wire.emit("readyForQuery", { status: String.fromCharCode(bytes[start] ?? 0) });
     } else if (wire.answered && kind === dataRow) wire.answered.takeRow(bytes, start, end);
     else if (wire.answered && kind === commandComplete) wire.answered.takeEnd(bytes, start, end);
     // The driver may keep what it is given.

@@ -47,7 +47,7 @@ export function send(
 export function resultOf<R>({ tag, rows }: Outcome): QueryResult<R> {
   // Every caller says what its statement answers.
   const answered = rows as R[];
-  if (!writes.has(tag.slice(0, tag.indexOf(" ")))) return { rows: answered };
+  if (tag === "" || !writes.has(tag.slice(0, tag.indexOf(" ")))) return { rows: answered };
   return { numAffectedRows: BigInt(tag.slice(tag.lastIndexOf(" ") + 1)), rows: answered };
 }
 

@@ -31,9 +31,11 @@ const unwritable = {
 
 describe.each(Object.entries(scopes))("a statement %s", (_, open) => {
   it("answers what the driver answers, the first time and when its columns are known", async () => {
+    const ids = Array.from({ length: 4 }, () => newId());
     const text = `select $1::text as text, 7 as int4, 9007199254740991::int8 as int8, 1.5::numeric as numeric,
-      true as bool, null::text as nothing, now() as now, '2026-03-01 12:34:56.7+00'::timestamptz as time,
-      date '2026-03-01' as date, array['a', null, 'c,"d'] as texts, array[gen_random_uuid()] is not null as has,
+      true as bool, 2::int2 as int2, 0.1::float8 as float8, '${newId()}'::uuid as id, '{${ids.join(",")}}'::uuid[] as ids,
+      null::text as nothing, now() as now, '2026-03-01 12:34:56.7+00'::timestamptz as time,
+      date '2026-03-01' as date, array['ü', null, 'c,"d'] as texts, array[gen_random_uuid()] is not null as has,
       '{"a": [1, null]}'::jsonb as json, '\\x00ff'::bytea as bytes, interval '1 day' as interval, '' as "A b",
       1 as a1, 2 as a2, 3 as a3, 4 as a4, 5 as a5, 6 as a6, 7 as a7, 8 as a8`;
     const { rows: expected } = await connection.pool.query(text, ["ä €"]);

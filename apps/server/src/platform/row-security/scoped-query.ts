@@ -5,7 +5,6 @@
 import type pg from "pg";
 import type { Answered, Wire } from "./answer-reader.ts";
 import type { RowScope } from "./row-scope.ts";
-import { fieldsOf } from "./row-fields.ts";
 import { type Column, type ReadRow, rowReader } from "./row-reader.ts";
 import { bindMessage, describeMessage, executeMessage, parseMessage, syncMessage } from "./wire-messages.ts";
 
@@ -18,7 +17,7 @@ export type Settings = NonNullable<ReturnType<RowScope["settings"]>>;
 
 export interface Outcome {
   readonly rows: unknown[];
-  /** What the statement did, as PostgreSQL says it: "SELECT 5", "INSERT 0 5", "BEGIN". */
+  /** What the statement did, as PostgreSQL says it: "INSERT 0 5", "UPDATE 1". Reading may be empty. */
   readonly tag: string;
 }
 
@@ -111,7 +110,7 @@ export class ScopedQuery implements pg.Submittable, Answered {
     if (this.#mistake || !this.#readRow) return;
     try {
       // Fails on a field that is longer than a text may be.
-      this.#rows.push(this.#readRow(fieldsOf(bytes, start, end)));
+      this.#rows.push(this.#readRow(bytes, start, end));
     } catch (error) {
       this.#mistake = error instanceof Error ? error : new Error(String(error));
     }
@@ -119,7 +118,8 @@ export class ScopedQuery implements pg.Submittable, Answered {
 
   /** The end of the scope's own statement, or that of what was asked. */
   takeEnd(bytes: Buffer, start: number, end: number): void {
-    if (this.#isScopeSet) this.#tag = bytes.toString("latin1", start, end - 1);
+    if (this.#isScopeSet && bytes[start] !== firstOfSelect)
+      this.#tag = bytes.toString("latin1", start, end - 1);
     this.#isScopeSet = true;
   }
 
@@ -137,6 +137,8 @@ export class ScopedQuery implements pg.Submittable, Answered {
 
   handlePortalSuspended(): void {}
 }
+
+const firstOfSelect = "S".charCodeAt(0);
 
 const mostScopes = 1_000;
 const knownScopes = new Map<string, string>();
