@@ -3,9 +3,11 @@ import pg from "pg";
 import type { Tables } from "#generated/database.ts";
 import type { Log } from "./log.ts";
 import { readTime } from "./read-time.ts";
+import { uuidArray } from "./row-security/row-reader.ts";
 import { scopedDatabase } from "./row-security/scoped-database.ts";
 import { ScopedQuery } from "./row-security/scoped-query.ts";
 import { PreparingClient } from "./prepared-statements.ts";
+import { closeUnused } from "./unused-connections.ts";
 
 export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -16,7 +18,6 @@ export type Db = Database | Tx;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTime);
-const uuidArray: number = 2951;
 const readAnyArray: (text: string) => unknown = pg.types.getTypeParser(uuidArray, "text");
 // Ids hold nothing that would have to be quoted.
 pg.types.setTypeParser(uuidArray, "text", (text: string) =>
@@ -46,9 +47,8 @@ export function connectDatabase(
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    // So many stay: to begin the countdown of one costs something after every statement.
-    min: Math.ceil(poolSize / 4),
+    // Those that nobody uses are closed below.
+    idleTimeoutMillis: 0,
     application_name: "parley",
     // A statement that outlives its request only holds locks.
     statement_timeout: 30_000,
@@ -61,8 +61,13 @@ export function connectDatabase(
     client.on("error", () => undefined);
     if (onCommit) tellOfCommits(client, onCommit);
   });
+  const unused = closeUnused(pool, Math.ceil(poolSize / 4), 30_000);
   let closing: Promise<void> | undefined;
-  return { db: scopedDatabase(pool), pool, url, close: () => (closing ??= pool.end()) };
+  const close = () => {
+    unused.stop();
+    return (closing ??= pool.end());
+  };
+  return { db: scopedDatabase(pool), pool, url, close };
 }
 
 /** Also of outbox rows that are written without a transaction of their own. */
@@ -78,6 +83,16 @@ function tellOfCommits(client: pg.PoolClient, onCommit: () => void): void {
   }) as pg.PoolClient["query"];
 }
 
+/** Statements come again and again, and looking through one takes longer than remembering. */
+const looked = new Map<string, boolean>();
+const mostLooked = 5_000;
+const longestLooked = 10_000;
+
 function isOutboxRow(text: unknown): boolean {
-  return typeof text === "string" && /insert into "?outbox"?\s/.test(text);
+  if (typeof text !== "string") return false;
+  const known = looked.get(text);
+  if (known !== undefined) return known;
+  const isOne = /insert into "?outbox"?\s/.test(text);
+  if (looked.size < mostLooked && text.length <= longestLooked) looked.set(text, isOne);
+  return isOne;
 }
