@@ -5,7 +5,7 @@ import { at, createBrowser, messageIds, textAt } from "./testing/browser.ts";
 import { continueFlow } from "./testing/flows.ts";
 import { type TestProvider, startTestProvider } from "./testing/provider.ts";
 
-const patience = { headersMs: 30_000, checkEveryMs: 50, looks: 10, leastBytesPerSecond: 500 };
+const patience = { headersMs: 30_000, checkEveryMs: 50, looks: 10, leastBytesPerSecond: 500, idleMs: 1_000 };
 let server: TestProvider;
 beforeAll(async () => {
   server = await startTestProvider({ settings: { patience } });

@@ -1,6 +1,6 @@
 // What the provider needs to know, derived from the product's configuration in one place.
 import type { Config } from "#platform/config.ts";
-import { type Patience, usualPatience } from "#platform/http/slow-bodies.ts";
+import { type Patience, usualPatience } from "#platform/http/patience.ts";
 
 export const FLOW_KINDS = ["login", "registration", "recovery", "verification", "settings"] as const;
 export type FlowKind = (typeof FLOW_KINDS)[number];

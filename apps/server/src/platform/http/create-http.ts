@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { createDirectPosts, serverWith, whenAnswered } from "./direct-posts.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { addSafeHeaders, safeHeaders } from "./safe-headers.ts";
-import { type Patience, usualPatience } from "./slow-bodies.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 
 export const maxBodyBytes = 2 * 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { createLog } from "../log.ts";
 import { readText } from "./body-text.ts";
 import { createHttp } from "./create-http.ts";
 
-const patience = { headersMs: 200, checkEveryMs: 50, looks: 4, leastBytesPerSecond: 1_000 };
+const patience = { headersMs: 200, checkEveryMs: 50, looks: 4, leastBytesPerSecond: 1_000, idleMs: 1_000 };
 const length = 60_000;
 
 let app: FastifyInstance;
@@ -119,4 +119,59 @@ it("gives up who never says what they want", async () => {
   slow.socket.write("POST /dir");
   expect(await slow.all).toMatch(/^HTTP\/1\.1 408 /);
   await silent.all;
+});
+
+describe("a connection that was answered", () => {
+  const ask = "GET /nothing HTTP/1.1\r\nhost: x\r\n\r\n";
+  const looksLeft = () => sleep(patience.idleMs * 0.7);
+
+  it("is told how long it stays, and closed when it asks nothing more", async () => {
+    const { socket, all } = open();
+    socket.write(ask);
+    await once(socket, "data");
+    const begun = performance.now();
+    expect(await all).toMatch(/^HTTP\/1\.1 404 [\s\S]*\r\nKeep-Alive: timeout=1\r\n/);
+    // Looks are not exactly as far apart as they should be.
+    expect(performance.now() - begun).toBeGreaterThan(patience.idleMs * 0.9);
+  });
+
+  it.each(["", "content-length: 10\r\n"])("by Node itself is closed, too (%o)", async (more) => {
+    const { socket, all } = open();
+    socket.write(`GET / HTTP/1.1\r\nhost: x\r\nexpect: the-unexpected\r\n${more}\r\n`);
+    expect(await all).toMatch(/^HTTP\/1\.1 417 /);
+  });
+
+  it("stays as long as it asks", async () => {
+    const { socket, all } = open();
+    for (let asked = 0; asked < 3; asked += 1) {
+      socket.write(ask);
+      await looksLeft();
+    }
+    socket.end();
+    expect((await all).match(/HTTP\/1\.1 404 /g)).toHaveLength(3);
+  });
+
+  it("stays while it speaks another protocol", async () => {
+    app.server.once("upgrade", (_, socket) => {
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+      void sleep(patience.idleMs * 2).then(() => socket.end("still here"));
+    });
+    const { socket, all } = open();
+    socket.write(ask);
+    await once(socket, "data");
+    // A look has found it idle before.
+    await looksLeft();
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n");
+    expect(await all).toMatch(/still here$/);
+  });
+
+  it("is waited for while its answer is made", async () => {
+    app.directPosts.add("/long", async () => {
+      await sleep(patience.idleMs * 2);
+      return { status: 200, body: '"done"' };
+    });
+    const { socket, all } = open();
+    socket.write("POST /long HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    expect(await all).toMatch(/"done"$/);
+  });
 });
