@@ -14,7 +14,7 @@ import { newId } from "#platform/ids.ts";
 import { createRowScope } from "#platform/row-security/row-scope.ts";
 import { scopedDatabase } from "#platform/row-security/scoped-database.ts";
 import { answerWithErrors, describeErrors } from "./call-errors.ts";
-import type { Context, Services } from "./context.ts";
+import type { Context, Services, SignedIn } from "./context.ts";
 import { createFairCalls } from "./fair-calls.ts";
 import { buildApi } from "./graphql.ts";
 
@@ -35,6 +35,7 @@ export async function registerApi(
   });
   const body = createOperationBody(app, bodyLimits);
   const fairCalls = createFairCalls(services);
+  const whoami = ({ cookie }: IncomingHttpHeaders) => services.whoami(cookie);
 
   function contextFor(identity: Identity, requestId: string, headers: IncomingHttpHeaders): Context {
     const { userId } = identity;
@@ -45,7 +46,7 @@ export async function registerApi(
       viewer: createViewer(services.db, identity, services.grants, scope),
       requestId,
       idempotencyKey: headerOf(headers, "idempotency-key")?.slice(0, 200),
-      ...(userId && { inTurn: fairCalls.inTurn(headers, userId) }),
+      inTurn: userId === undefined ? undefined : fairCalls.inTurn(headers, userId),
       operation: undefined,
       hasAudited: false,
       loaders: new Map(),
@@ -54,11 +55,12 @@ export async function registerApi(
 
   app.directPosts.add(graphqlPath, async ({ id, request, response }) => {
     const { headers } = request;
-    const { refusal, isCounted } = await fairCalls.begin({ request, response });
+    const begun = fairCalls.begin({ request, response });
+    const { refusal, isCounted } = begun instanceof Promise ? await begun : begun;
     if (refusal) return refusal;
     try {
       const asked = await body.read(request, response);
-      const identity = await identify(services, headers);
+      const identity = operatorOf(services, headers) ?? personOf(services, headers, await whoami(headers));
       if (identity.userId && !isCounted) await fairCalls.count(headers, identity.userId);
       const { data, errors } = await operations.run(asked, contextFor(identity, id, headers));
       if (errors) return answerWithErrors(services, id, { data, errors });
@@ -80,7 +82,7 @@ export async function registerApi(
     operations,
     isAllowed: (origin) => origin === undefined || allowedOrigins(services).includes(origin),
     async connect({ headers }, close) {
-      const identity = await identify(services, headers);
+      const identity = operatorOf(services, headers) ?? personOf(services, headers, await whoami(headers));
       if (identity.userId) await fairCalls.count(headers, identity.userId);
       return {
         contextFor: () => contextFor(identity, newId(), headers),
@@ -104,18 +106,20 @@ interface Identity {
   readonly isAdminSecret?: boolean;
 }
 
-/** The session cookie decides. A user-id header is only compared with it, never believed. */
-async function identify(services: Services, headers: IncomingHttpHeaders): Promise<Identity> {
+/** Undefined for a call that claims no admin secret. */
+function operatorOf(services: Services, headers: IncomingHttpHeaders): Identity | undefined {
   const secret = headerOf(headers, "x-hasura-admin-secret");
-  if (secret !== undefined) {
-    const isCallFromBrowser = headers.origin !== undefined || headers["sec-fetch-site"] !== undefined;
-    if (isCallFromBrowser || !isSame(secret, services.config.adminSecret)) {
-      services.log.warn({ security: true }, "a call with a wrong admin secret was refused");
-      throw new Unauthenticated("The admin secret is not accepted here.");
-    }
-    return { isAdminSecret: true };
+  if (secret === undefined) return undefined;
+  const isCallFromBrowser = headers.origin !== undefined || headers["sec-fetch-site"] !== undefined;
+  if (isCallFromBrowser || !isSame(secret, services.config.adminSecret)) {
+    services.log.warn({ security: true }, "a call with a wrong admin secret was refused");
+    throw new Unauthenticated("The admin secret is not accepted here.");
   }
-  const session = await services.whoami(headers.cookie);
+  return { isAdminSecret: true };
+}
+
+/** The session cookie decides. A user-id header is only compared with it, never believed. */
+function personOf(services: Services, headers: IncomingHttpHeaders, session: SignedIn | undefined): Identity {
   const claimed = headerOf(headers, "x-hasura-user-id");
   if (claimed !== undefined && claimed !== "" && session && claimed !== session.userId) {
     services.log.warn(

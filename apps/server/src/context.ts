@@ -75,7 +75,7 @@ export function load<K, V>(
 ): Promise<V> {
   let loader = ctx.loaders.get(batch) as DataLoader<K, V> | undefined;
   if (!loader) {
-    loader = new DataLoader<K, V>((keys) => batch(ctx.db, keys).then((rows) => [...rows]));
+    loader = new DataLoader<K, V>((keys) => batch(ctx.db, keys));
     ctx.loaders.set(batch, loader as DataLoader<unknown, unknown>);
   }
   return loader.load(key);
@@ -90,7 +90,7 @@ export function loadBy<K, V>(
 ): Promise<V> {
   let loader = ctx.loaders.get(name) as DataLoader<K, V> | undefined;
   if (!loader) {
-    loader = new DataLoader<K, V>((keys) => batch(keys).then((rows) => [...rows]));
+    loader = new DataLoader<K, V>(batch);
     ctx.loaders.set(name, loader as DataLoader<unknown, unknown>);
   }
   return loader.load(key);

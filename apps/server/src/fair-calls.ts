@@ -78,7 +78,7 @@ export function createFairCalls(
         hasBegun = true;
         begin?.(counted);
       });
-      response.once("close", leave);
+      response.on("close", leave);
       return hasBegun ? counted : new Promise((resolve) => (begin = resolve));
     },
     inTurn:

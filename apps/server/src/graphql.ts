@@ -134,9 +134,7 @@ function guardQuery(name: string, field: unknown): Resolve {
   const resolve = field as Resolve;
   return async (parent, args, ctx, info) => {
     const call = callOf(ctx);
-    const result: unknown = await ctx.databaseWatch.during(
-      async () => await resolve(parent, args, call, info),
-    );
+    const result: unknown = await ctx.databaseWatch.during(() => resolve(parent, args, call, info));
     refuseUnasked(name, call);
     return result;
   };

@@ -49,8 +49,8 @@ export function createViewer(
     return memory.get(`${kind} ${userId} ${id}`, () => query(db, userId, id)) as Promise<G | undefined>;
   };
   // Within one request the same question is asked once.
-  const accounts = new Map<string, Promise<AccountGrants | undefined>>();
-  const projects = new Map<string, Promise<ProjectGrants | undefined>>();
+  let accounts: Map<string, Promise<AccountGrants | undefined>> | undefined;
+  let projects: Map<string, Promise<ProjectGrants | undefined>> | undefined;
   return {
     userId,
     sessionId: identity.sessionId,
@@ -58,11 +58,11 @@ export function createViewer(
     hasAsked: false,
     questions: [],
     scope,
-    accountGrants: (id) => askedOnce(accounts, id, () => ask("account", id, accountGrants)),
-    projectGrants: (id) => askedOnce(projects, id, () => ask("project", id, projectGrants)),
+    accountGrants: (id) => askedOnce((accounts ??= new Map()), id, () => ask("account", id, accountGrants)),
+    projectGrants: (id) => askedOnce((projects ??= new Map()), id, () => ask("project", id, projectGrants)),
     forget() {
-      accounts.clear();
-      projects.clear();
+      accounts = undefined;
+      projects = undefined;
     },
   };
 }

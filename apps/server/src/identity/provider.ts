@@ -107,7 +107,12 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     await background.idle();
   });
   const cookieName = sessionCookieName(provider.settings.publicUrl);
-  const sessionCookie = (header: string | undefined) => cookieOf(header, cookieName);
+  // One call asks several times.
+  let last: { header: string | undefined; session: string | undefined } | undefined;
+  const sessionCookie = (header: string | undefined) => {
+    if (!last || last.header !== header) last = { header, session: cookieOf(header, cookieName) };
+    return last.session;
+  };
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
 
   return {

@@ -14,7 +14,7 @@ export interface ChangeContext {
   /** The root field that is running and its arguments, set by graphql.ts before each mutation. */
   operation: { field: string; args: unknown; changes: number } | undefined;
   /** Lets writers of one organisation take turns before they take a connection; absent: at once. */
-  readonly inTurn?: InTurn;
+  readonly inTurn?: InTurn | undefined;
   /** Set when the answer was replayed and nothing was written again. */
   isReplay?: boolean;
 }

@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
 
 export interface DatabaseWatch {
   /** The outcome of the work, or an Unavailable error as soon as the database is found not to answer. */
-  during<T>(work: () => Promise<T>): Promise<T>;
+  during<T>(work: () => Promise<T> | T): Promise<T>;
   isAnswering(): boolean;
   /** The database's time: the same on every server, whatever their own clocks say. */
   readonly now: () => Date;
@@ -17,7 +17,7 @@ export interface DatabaseWatch {
 
 /** For programs that live too short to need a watch. */
 export const unwatched: DatabaseWatch = {
-  during: (work) => work(),
+  during: async (work) => await work(),
   isAnswering: () => true,
   now: () => new Date(),
   stop: async () => undefined,
@@ -72,9 +72,11 @@ export async function watchDatabase(options: WatchOptions): Promise<DatabaseWatc
     during(work) {
       if (!isAnswering) return Promise.reject(notAnswering());
       return new Promise((resolve, reject) => {
+        const begun = work();
+        if (!(begun instanceof Promise)) return resolve(begun);
         const giveUp = () => reject(notAnswering());
         waiting.add(giveUp);
-        work().then(
+        begun.then(
           (outcome) => {
             waiting.delete(giveUp);
             resolve(outcome);

@@ -34,19 +34,21 @@ export function createOperationBody(app: FastifyInstance, limits: BodyLimits): O
     return answer;
   }
   return {
-    async read(request, response) {
-      if (isForm(request)) {
-        requireXsrfToken(request);
-        survive(request);
-        return operationOf(await processRequest(request, response, limits).catch(blameSender));
-      }
+    read(request, response) {
+      if (isForm(request)) return readForm(request, response, limits);
       // A foreign page can post forms and plain text with our cookies; JSON makes its browser ask us first.
       if (typeOf(request) !== "application/json") {
-        throw new BadBody("Send GraphQL as POST with a JSON body.", 415);
+        return Promise.reject(new BadBody("Send GraphQL as POST with a JSON body.", 415));
       }
-      return operationOf(parsed(request, await readText(request, limits.maxBytes)));
+      return readText(request, limits.maxBytes).then((text) => operationOf(parsed(request, text)));
     },
   };
+}
+
+async function readForm(request: IncomingMessage, response: ServerResponse, limits: BodyLimits) {
+  requireXsrfToken(request);
+  survive(request);
+  return operationOf(await processRequest(request, response, limits).catch(blameSender));
 }
 
 /** Reads what nobody wanted: browsers look at an answer only when they have sent everything. */

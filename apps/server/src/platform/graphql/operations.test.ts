@@ -27,8 +27,8 @@ beforeEach(() => {
   operations = createOperations(schema, { knownOperations: undefined, hidesSchema: true });
 });
 
-const ask = (query: string, variables?: Record<string, unknown>, operationName?: string) =>
-  operations.run({ query, variables, operationName }, {});
+const ask = async (query: string, variables?: Record<string, unknown>, operationName?: string) =>
+  await operations.run({ query, variables, operationName }, {});
 
 // Once as it is, then compiled, then compiled before.
 describe.each([1, 2, 3])("asked for the time %i", (times) => {

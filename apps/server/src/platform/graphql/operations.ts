@@ -22,7 +22,8 @@ export interface Asked {
 export interface Operations {
   /** The document of a text that may be asked. Throws Refused. */
   documentOf(text: string): DocumentNode;
-  run(asked: Asked, context: unknown): Promise<ExecutionResult>;
+  /** Throws Refused. */
+  run(asked: Asked, context: unknown): Promise<ExecutionResult> | ExecutionResult;
 }
 
 interface Known {
@@ -64,23 +65,27 @@ export function createOperations(schema: GraphQLSchema, options: DocumentOptions
 
   return {
     documentOf: (text) => lookUp(text).document,
-    async run({ query, variables = {}, operationName }, context) {
+    run({ query, variables = {}, operationName }, context) {
       const asked = lookUp(query);
       if (asked.hasSubscription) throw new Refused([onlyOverSockets()]);
       const ready = compiledFor(asked, operationName);
-      if (ready) return await ready.query(undefined, context, variables);
-      const execution = await execute({
-        schema,
-        document: asked.document,
-        contextValue: context,
-        variableValues: variables,
-        operationName,
-      });
-      // Without data nothing was run: there may be no operation of that name.
-      if (execution.data && !asked.compiled.has(operationName)) asked.compiled.set(operationName, undefined);
-      return execution;
+      return ready
+        ? ready.query(undefined, context, variables)
+        : runOnce(asked, context, variables, operationName);
     },
   };
+
+  async function runOnce(
+    { document, compiled }: Known,
+    contextValue: unknown,
+    variableValues: Record<string, unknown>,
+    operationName: string | undefined,
+  ): Promise<ExecutionResult> {
+    const execution = await execute({ schema, document, contextValue, variableValues, operationName });
+    // Without data nothing was run: there may be no operation of that name.
+    if (execution.data && !compiled.has(operationName)) compiled.set(operationName, undefined);
+    return execution;
+  }
 
   function compiledFor({ document, compiled }: Known, name: string | undefined): CompiledQuery | undefined {
     const ready = compiled.get(name);

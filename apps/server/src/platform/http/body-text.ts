@@ -15,7 +15,7 @@ export function readText(request: IncomingMessage, maxBytes: number): Promise<st
     // Refused before it is sent.
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) return tooLarge();
     // A sender who goes away half-way must not be waited for.
-    request.once("error", () => reject(new BadBody("The request broke off.")));
+    request.on("error", () => reject(new BadBody("The request broke off.")));
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {

@@ -13,7 +13,7 @@ import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { safeHeaders } from "./safe-headers.ts";
-import { endSlowBodies, type Patience } from "./slow-bodies.ts";
+import { type Patience, watchConnections } from "./patience.ts";
 
 export interface DirectCall {
   readonly id: string;
@@ -89,22 +89,24 @@ export function createDirectPosts({ log, allowedOrigins, isSecure }: DirectOptio
     response.end(body, bytes === body.length ? "latin1" : "utf8");
   }
 
-  async function answer(path: string, handle: DirectHandler, call: DirectCall): Promise<void> {
+  async function answer(route: string, handle: DirectHandler, call: DirectCall): Promise<void> {
     const begun = performance.now();
-    const answered = await handle(call).catch((error: Error) => {
-      const { status, body } = errorAnswer(log, call.id, error);
-      return { status, body: JSON.stringify(body) };
-    });
-    send(call, answered);
-    const told = {
-      id: call.id,
-      method: "POST",
-      path,
-      route: path,
-      status: answered.status,
-      ms: performance.now() - begun,
-    };
-    for (const tell of listeners) tell(told);
+    try {
+      let answered: DirectAnswer;
+      try {
+        answered = await handle(call);
+      } catch (error) {
+        const { status, body } = errorAnswer(log, call.id, error as Error);
+        answered = { status, body: JSON.stringify(body) };
+      }
+      send(call, answered);
+      const ms = performance.now() - begun;
+      const told = { id: call.id, method: "POST", path: route, route, status: answered.status, ms };
+      for (const tell of listeners) tell(told);
+    } catch (error) {
+      log.error({ reqId: call.id, error }, "a call could not be answered");
+      call.response.destroy();
+    }
   }
 
   const posts: DirectPosts = {
@@ -120,11 +122,7 @@ export function createDirectPosts({ log, allowedOrigins, isSecure }: DirectOptio
       const route = handlers.has(path) ? path : `${path.slice(0, start)}*`;
       const handle = handlers.get(route);
       if (!handle) return others(request, response);
-      const id = newId();
-      answer(route, handle, { id, request, response, rest: path.slice(start) }).catch((error: unknown) => {
-        log.error({ reqId: id, error }, "a call could not be answered");
-        response.destroy();
-      });
+      void answer(route, handle, { id: newId(), request, response, rest: path.slice(start) });
     };
   return { posts, listener };
 }
@@ -154,20 +152,22 @@ function pathOf(url: string): string {
  * in this one.
  */
 export function serverWith(listener: RequestListener, patience: Patience): Server {
-  const shouldUpgradeCallback = ({ headers }: IncomingMessage) =>
-    headers.upgrade?.toLowerCase() === "websocket";
+  const shouldUpgradeCallback = (request: IncomingMessage) => {
+    const isUpgrade = request.headers.upgrade?.toLowerCase() === "websocket";
+    if (isUpgrade) watched.left(request);
+    return isUpgrade;
+  };
   const server = createServer({
     shouldUpgradeCallback,
-    // Idle connections of browsers and proxies may stay.
-    keepAliveTimeout: 72_000,
     headersTimeout: patience.headersMs,
     connectionsCheckingInterval: patience.checkEveryMs,
-    // Bodies have a rule of their own.
+    // Bodies and idle connections have rules of their own.
     requestTimeout: 0,
+    keepAliveTimeout: 0,
   });
-  const begun = endSlowBodies(server, patience);
+  const watched = watchConnections(server, patience);
   return server.on("request", (request, response) => {
-    begun(request, response);
+    watched.begun(request, response);
     listener(request, response);
   });
 }

@@ -33,11 +33,15 @@ export function createTurns({ atOnce, patienceMs }: TurnOptions): Turns {
     for (const call of line.waiting) {
       if (line.running.size >= atOnce) break;
       line.waiting.delete(call);
-      call.begunAt = performance.now();
-      line.running.add(call);
-      call.begin();
+      begin(line, call);
     }
     if (line.waiting.size > 0) line.timer ??= setTimeout(() => overlookSlowOnes(line), patienceLeft(line));
+  }
+
+  function begin({ running }: Line, call: Call): void {
+    call.begunAt = performance.now();
+    running.add(call);
+    call.begin();
   }
 
   function patienceLeft({ running }: Line): number {
@@ -54,16 +58,26 @@ export function createTurns({ atOnce, patienceMs }: TurnOptions): Turns {
     admit(line);
   }
 
-  function enter(tenantId: string, begin: () => void): () => void {
-    const line = lines.get(tenantId) ?? { running: new Set(), waiting: new Set(), timer: undefined };
-    lines.set(tenantId, line);
-    const call: Call = { begin, begunAt: 0 };
-    line.waiting.add(call);
-    admit(line);
+  function lineOf(tenantId: string): Line {
+    const known = lines.get(tenantId);
+    if (known) return known;
+    const made: Line = { running: new Set(), waiting: new Set(), timer: undefined };
+    lines.set(tenantId, made);
+    return made;
+  }
+
+  function enter(tenantId: string, whenBegun: () => void): () => void {
+    const line = lineOf(tenantId);
+    const call: Call = { begin: whenBegun, begunAt: 0 };
+    if (line.waiting.size === 0 && line.running.size < atOnce) begin(line, call);
+    else {
+      line.waiting.add(call);
+      admit(line);
+    }
     return () => {
       // Also one that nobody waits for any more before it began.
-      if (!line.waiting.delete(call)) line.running.delete(call);
-      admit(line);
+      if (!line.running.delete(call)) line.waiting.delete(call);
+      if (line.waiting.size > 0) admit(line);
       if (line.running.size + line.waiting.size > 0) return;
       clearTimeout(line.timer);
       if (lines.get(tenantId) === line) lines.delete(tenantId);
