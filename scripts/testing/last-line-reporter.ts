@@ -1,4 +1,4 @@
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
 
 // The last line of `npm test` is for machines and for people in a hurry.
 export default class LastLineReporter implements Reporter {
@@ -10,7 +10,9 @@ export default class LastLineReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const state = test.result().state;
         if (state === "passed" || state === "failed" || state === "skipped") counts[state] += 1;
-        if (test.diagnostic()?.flaky) unsteady.push(`${module.relativeModuleId} > ${test.fullName}`);
+        if (test.diagnostic()?.flaky) {
+          unsteady.push(`${module.relativeModuleId} > ${test.fullName}\n${firstFailure(test)}`);
+        }
       }
       // A file that failed to load or to set up has no failed test, and must still count as a failure.
       if (!module.ok() && counts.failed === failedBefore) counts.failed += 1;
@@ -21,4 +23,11 @@ export default class LastLineReporter implements Reporter {
       console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
     });
   }
+}
+
+/** Why the first attempt failed: nobody meets it again by running the test once more. */
+function firstFailure(test: TestCase): string {
+  const error = test.result().errors?.[0];
+  const place = error?.stacks?.[0];
+  return [error?.message, place && `at ${place.file}:${place.line}`].filter(Boolean).join("\n");
 }
