@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../apps/server/src/testing/server.ts";
 import type { TestServer } from "../apps/server/src/testing/server.ts";
-import { anAccount, aProject, assignProject, aUser } from "../apps/server/src/testing/builders.ts";
+import { anAccount, anAdmin, aProject, assignProject, aUser } from "../apps/server/src/testing/builders.ts";
 import { expectAccessibleInBothSchemes } from "./testing/accessibility.ts";
 import { launchBrowser } from "./testing/browser.ts";
 import { anonymousPage, signedInPage } from "./testing/signed-in-page.ts";
@@ -147,6 +147,20 @@ test("says that a session was ended until it is closed", async () => {
   expect(new URL(page.url()).search).toBe("");
   await notice.getByRole("button", { name: "Close" }).click();
   expect(await notice.count()).toBe(0);
+});
+
+test("a message that stays does not cover the buttons of a dialog", async () => {
+  const adminId = await anAdmin(server, orgId);
+  const page = await signedInPage(browser, server, adminId, { viewport: { width: 620, height: 360 } });
+  await page.goto(`/organization/${orgId}/projects?sessionEnded`);
+  const notice = page.getByRole("status").filter({ hasText: "User session has been ended" });
+  await notice.waitFor();
+  await page.getByRole("main").getByRole("button", { name: "Create project" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Help desk");
+  await dialog.getByRole("button", { name: "Create project" }).click({ timeout: 5_000 });
+  await page.getByRole("heading", { name: "Help desk", level: 1 }).waitFor();
+  expect(await notice.count()).toBe(1);
 });
 
 test("answers an unknown address and another's organisation", async () => {
