@@ -123,7 +123,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const zip = await (await download).path();
 
-  await deployTo("Sandbox");
+  await deployToSandbox(1);
   await page.getByText("Locked").waitFor();
   await page.getByRole("link", { name: "Deckhand", exact: true }).click();
   await page.getByRole("button", { name: "New version from this" }).click();
@@ -133,7 +133,7 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
   await page.getByText("0 errors").waitFor();
   await page.getByRole("button", { name: "Train" }).click();
   await page.getByText("Trained", { exact: true }).waitFor({ timeout: 40_000 });
-  await deployTo("Sandbox");
+  await deployToSandbox(2);
   await page.getByRole("link", { name: "Deckhand", exact: true }).click();
   await page.getByRole("button", { name: "Roll back to 1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Roll back to 1" }).click();
@@ -181,14 +181,11 @@ test("create a customer and a bot, teach it, validate, mend, train, try, deploy,
     await page.getByText("· Saving").waitFor({ state: "detached" });
   }
 
-  async function deployTo(environment: string): Promise<void> {
+  async function deployToSandbox(version: number): Promise<void> {
     await page.getByRole("button", { name: "Deploy", exact: true }).click();
-    await page.getByRole("menuitem", { name: `Deploy to ${environment}` }).click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: `Deploy to ${environment}` })
-      .click();
-    await page.getByText(`answers in ${environment}`).waitFor();
+    await page.getByRole("menuitem", { name: "Deploy to Sandbox" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Deploy to Sandbox" }).click();
+    await page.getByText(`Version ${version} answers in Sandbox.`).waitFor();
   }
 }, 240_000);
 
@@ -210,10 +207,17 @@ test("slots are asked for in the test chat, a new name follows into the flow, an
   await page.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("dialog").getByText("These follow the new name:").waitFor();
   await page.getByRole("dialog").getByLabel("Name").fill("reserve");
+  // Long before the list of files has the new name, the intent is open under it.
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/v1/graphql", async (route) => {
+    if (route.request().postData()?.includes("query GetVersionById")) await gate.promise;
+    await route.continue();
+  });
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await page.getByText("book is now called reserve.").waitFor();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByText("reserve is used here").waitFor();
+  gate.resolve();
   await page.getByRole("dialog").getByRole("link", { name: "Booked" }).click();
   await page.locator("li[aria-current=true]", { hasText: "Booked" }).waitFor();
   await expectAccessibleInBothSchemes(page);

@@ -12,29 +12,28 @@ import classes from "./bots.module.css";
 
 export function EntitiesTab({ version }: { version: VersionData }) {
   const { t } = useTranslation("bots");
-  const { file: chosen, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const names = version.files
     .filter((file) => file.filePath.startsWith("entities/"))
     .map((file) => ({ id: file.filePath, label: entityNameOf(file.filePath) }));
-  const open = names.some((entry) => entry.id === chosen) ? chosen : names[0]?.id;
+  const { file, open } = useFilePlace(names);
   return (
     <div className={classes["columns"]}>
       <div>
-        <NameList names={names} value={open} label={t("tabs.entities")} onChoose={setChosen} />
+        <NameList names={names} value={file} label={t("tabs.entities")} onChoose={open} />
         {!version.isLocked && (
           <NewName
             label={t("newFile.entities")}
             onAdd={async (name) => {
               const content = entityText({ type: "enumeration", values: [] });
               await changes.put([{ filePath: entityPath(name), content, basedOnSha256: null }]);
-              setChosen(entityPath(name));
+              open(entityPath(name));
             }}
           />
         )}
       </div>
-      {open ? (
-        <EntityEditor key={open} version={version} filePath={open} onRemoved={() => setChosen("")} />
+      {file ? (
+        <EntityEditor key={file} version={version} filePath={file} onRemoved={() => open("")} />
       ) : (
         <EmptyState title={t("none.entities")} hint={t("noneHint.entities")} />
       )}

@@ -1,21 +1,30 @@
 // The open file of a version and the line in it that a link led to, both in the address.
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 
-export function useFilePlace() {
+export function useFilePlace(names: readonly { id: string }[]) {
   const [params, setParams] = useSearchParams();
+  // A file that was made or renamed a moment ago comes into the list with the next answer of the server.
+  const [expected, setExpected] = useState<string>();
+  const isThere = (file: string) => names.some((name) => name.id === file);
+  if (expected !== undefined && isThere(expected)) setExpected(undefined);
+  const chosen = params.get("file") ?? "";
   const line = Number(params.get("line") ?? "");
   return {
-    file: params.get("file") ?? "",
+    /** The first one when the address names none, or one that is gone. */
+    file: isThere(chosen) || chosen === expected ? chosen : names[0]?.id,
     line: Number.isInteger(line) && line > 0 ? line : undefined,
     /** Another file: the line belonged to the one before. */
-    open: (file: string) =>
+    open: (file: string) => {
+      if (file !== "") setExpected(file);
       setParams((current) => {
         const next = new URLSearchParams(current);
         next.delete("line");
         if (file === "") next.delete("file");
         else next.set("file", file);
         return next;
-      }),
+      });
+    },
   };
 }
 

@@ -25,15 +25,14 @@ const configMutation = graphql(`
 export function FilesTab({ version }: { version: VersionData }) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
-  const { file: chosen, line, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const [postConfig] = useChange(configMutation);
   const names = version.files.map((file) => ({ id: file.filePath, label: file.filePath }));
-  const open = names.some((entry) => entry.id === chosen) ? chosen : names[0]?.id;
+  const { file, line, open } = useFilePlace(names);
   return (
     <div className={classes["columns"]}>
       <div>
-        <NameList names={names} value={open} label={t("tabs.files")} onChoose={setChosen} />
+        <NameList names={names} value={file} label={t("tabs.files")} onChoose={open} />
         {!version.isLocked && (
           <>
             <NewName
@@ -41,7 +40,7 @@ export function FilesTab({ version }: { version: VersionData }) {
               onAdd={async (path) => {
                 const content = path === "flow.json" ? '{ "nodes": [] }\n' : "";
                 await changes.put([{ filePath: path, content, basedOnSha256: null }]);
-                setChosen(path);
+                open(path);
               }}
             />
             <div className={classes["aside"]}>
@@ -53,7 +52,7 @@ export function FilesTab({ version }: { version: VersionData }) {
                   void attempt(async () => {
                     if (!configFile) return;
                     await postConfig({ projectId, versionId: version.id, configFile });
-                    setChosen("config.json");
+                    open("config.json");
                   })
                 }
               />
@@ -61,14 +60,8 @@ export function FilesTab({ version }: { version: VersionData }) {
           </>
         )}
       </div>
-      {open ? (
-        <FileEditor
-          key={open}
-          version={version}
-          filePath={open}
-          line={line}
-          onRemoved={() => setChosen("")}
-        />
+      {file ? (
+        <FileEditor key={file} version={version} filePath={file} line={line} onRemoved={() => open("")} />
       ) : (
         <EmptyState title={t("none.files")} hint={t("noneHint.files")} />
       )}

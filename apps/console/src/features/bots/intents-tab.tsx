@@ -41,7 +41,6 @@ type Props = {
 export function IntentsTab({ version, hasAnswers }: Props) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
-  const { file: chosen, line, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const exports = useExports(version.id);
   const [made, setMade] = useState<string>();
@@ -50,7 +49,7 @@ export function IntentsTab({ version, hasAnswers }: Props) {
     const label = intentNameOf(file.filePath);
     return label === undefined ? [] : [{ id: file.filePath, label }];
   });
-  const open = intents.some((intent) => intent.id === chosen) ? chosen : intents[0]?.id;
+  const { file, line, open } = useFilePlace(intents);
 
   const importFile = ([file]: File[]) =>
     attempt(async () => {
@@ -77,7 +76,7 @@ export function IntentsTab({ version, hasAnswers }: Props) {
   return (
     <div className={classes["columns"]}>
       <div>
-        <NameList names={intents} value={open} label={t("tabs.intents")} onChoose={setChosen} />
+        <NameList names={intents} value={file} label={t("tabs.intents")} onChoose={open} />
         {!version.isLocked && (
           <>
             <NewName
@@ -86,7 +85,7 @@ export function IntentsTab({ version, hasAnswers }: Props) {
                 const path = intentPath(name);
                 await changes.put([{ filePath: path, content: "", basedOnSha256: null }]);
                 setMade(path);
-                setChosen(path);
+                open(path);
               }}
             />
             <div className={classes["aside"]}>
@@ -110,18 +109,18 @@ export function IntentsTab({ version, hasAnswers }: Props) {
           </Group>
         )}
       </div>
-      {open ? (
+      {file ? (
         // While a new intent is made, what is typed must not become phrases of the one before.
         <div inert={changes.isBusy}>
           <IntentEditor
-            key={open}
+            key={file}
             version={version}
-            filePath={open}
+            filePath={file}
             line={line}
-            isNew={open === made}
+            isNew={file === made}
             hasAnswer={hasAnswers}
             intents={intents.map((intent) => intent.label)}
-            onOpen={setChosen}
+            onOpen={open}
           />
         </div>
       ) : (

@@ -29,17 +29,16 @@ const firstScript = 'say("Hello " + (get("name") ?? "there"));\n';
 export function ScriptsTab({ version, onChanged }: { version: VersionData; onChanged: () => void }) {
   const { t } = useTranslation("bots");
   const { projectId = "" } = useParams();
-  const { file: chosen, line, open: setChosen } = useFilePlace();
   const changes = useFileChanges();
   const [upload] = useChange(uploadMutation);
   const names = version.files
     .filter((file) => file.filePath.startsWith("scripts/"))
     .map((file) => ({ id: file.filePath, label: file.filePath.slice("scripts/".length) }));
-  const open = names.some((entry) => entry.id === chosen) ? chosen : names[0]?.id;
+  const { file, line, open } = useFilePlace(names);
   return (
     <div className={classes["columns"]}>
       <div>
-        <NameList names={names} value={open} label={t("tabs.scripts")} onChoose={setChosen} />
+        <NameList names={names} value={file} label={t("tabs.scripts")} onChoose={open} />
         {!version.isLocked && (
           <>
             <NewName
@@ -47,7 +46,7 @@ export function ScriptsTab({ version, onChanged }: { version: VersionData; onCha
               onAdd={async (name) => {
                 const path = scriptPath(name.endsWith(".js") ? name : `${name}.js`);
                 await changes.put([{ filePath: path, content: firstScript, basedOnSha256: null }]);
-                setChosen(path);
+                open(path);
               }}
             />
             <div className={classes["aside"]}>
@@ -59,7 +58,7 @@ export function ScriptsTab({ version, onChanged }: { version: VersionData; onCha
                 onFiles={(scriptFile) =>
                   void attempt(async () => {
                     await upload({ projectId, versionId: version.id, scriptFile });
-                    setChosen(scriptPath(scriptFile[0]?.name ?? ""));
+                    open(scriptPath(scriptFile[0]?.name ?? ""));
                   })
                 }
               />
@@ -80,14 +79,14 @@ export function ScriptsTab({ version, onChanged }: { version: VersionData; onCha
           </dl>
         </details>
       </div>
-      {open ? (
+      {file ? (
         <ScriptEditor
-          key={open}
+          key={file}
           version={version}
-          filePath={open}
+          filePath={file}
           line={line}
           onRemoved={() => {
-            setChosen("");
+            open("");
             onChanged();
           }}
         />
