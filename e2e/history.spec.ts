@@ -245,7 +245,7 @@ test("deletes what a visitor asks for, and says what a shorter time to keep woul
   await results(page).first().click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
-  await page.getByText("35 conversations, newest first").waitFor({ state: "detached" });
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.goto(base);
   await page.getByText("35 conversations, newest first").waitFor();
   expect(page.problems).toEqual([]);

@@ -149,10 +149,27 @@ test("says that a session was ended until it is closed", async () => {
   expect(await notice.count()).toBe(0);
 });
 
+test("what could not be read is read by itself once Parley can be reached again", async () => {
+  const page = await signedInPage(browser, server, userId);
+  await page.route("**/v1/graphql", async (route) => {
+    const isReading = route.request().postData()?.includes("query GetProjects(") === true;
+    await (isReading ? route.abort("internetdisconnected") : route.continue());
+  });
+  await page.goto(`/organization/${orgId}/projects`);
+  const failed = page.getByText("Parley cannot be reached. Check the connection and try again.");
+  await failed.waitFor();
+  await page.getByText("Parley cannot be reached. What you see").waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await page.unroute("**/v1/graphql");
+  await page.getByRole("table").getByText("Newer desk").waitFor();
+  expect(await failed.count()).toBe(0);
+});
+
 test("a message that stays does not cover the buttons of a dialog", async () => {
-  const adminId = await anAdmin(server, orgId);
+  const accountId = await anAccount(server);
+  const adminId = await anAdmin(server, accountId);
   const page = await signedInPage(browser, server, adminId, { viewport: { width: 620, height: 360 } });
-  await page.goto(`/organization/${orgId}/projects?sessionEnded`);
+  await page.goto(`/organization/${accountId}/projects?sessionEnded`);
   const notice = page.getByRole("status").filter({ hasText: "User session has been ended" });
   await notice.waitFor();
   await page.getByRole("main").getByRole("button", { name: "Create project" }).first().click();

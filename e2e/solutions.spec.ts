@@ -180,6 +180,19 @@ test("two editors at once lose nothing, and a failure to save stays in sight", a
 
   // Its own answer has arrived, so that only the next words are in doubt.
   await mine.getByText(/^Saved/).waitFor();
+  // What the page reads again after every change cannot be read now: the form stays, and so does what is typed there.
+  let lost = 0;
+  await mine.route("**/v1/graphql", async (route) => {
+    const isReading = route.request().postData()?.includes("query GetSolutionVersionById") === true;
+    if (isReading) lost++;
+    await (isReading ? route.abort("internetdisconnected") : route.continue());
+  });
+  await saved(mine, versionId, "Name of the agent", "Irma");
+  await mine.getByText("Parley cannot be reached. What you see").waitFor();
+  expect(lost).toBeGreaterThan(0);
+  expect(await mine.getByLabel("Name of the agent").inputValue()).toBe("Irma");
+  await mine.unroute("**/v1/graphql");
+  await mine.getByText("Parley can be reached again.").waitFor();
   await mine.context().setOffline(true);
   await mine.getByLabel("Other information").fill("Open at noon");
   await mine

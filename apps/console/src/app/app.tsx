@@ -17,6 +17,7 @@ import { SessionWatch } from "./session-watch.tsx";
 import { SessionEndedNotice } from "./session-ended-notice.tsx";
 import { SignOutFailedNotice } from "./sign-out-failed-notice.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { UnreachedNotice } from "./unreached-notice.tsx";
 import { useUiTexts } from "./ui-texts.ts";
 import { ViewerGate } from "./viewer-gate.tsx";
 
@@ -31,6 +32,7 @@ export function App() {
               <LinkProvider value={RouterLink}>
                 <SessionEndedNotice />
                 <SignOutFailedNotice />
+                <UnreachedNotice />
                 <ViewerGate>
                   <SessionWatch />
                   <Suspense>

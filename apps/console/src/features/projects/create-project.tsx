@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
+import { ask } from "../../lib/graphql/ask.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
@@ -39,7 +40,9 @@ export function CreateProject({ accountId, onClose }: Props) {
   const [create] = useChange(createMutation);
   const products = data?.allToolProducts ?? [];
   const save = async () => {
-    const productIds = products
+    // Whoever is quicker than the list of products gets all of them.
+    const { allToolProducts } = data ?? (await ask(productsQuery, {}));
+    const productIds = allToolProducts
       .filter((product) => !without.includes(product.id))
       .map((product) => product.id);
     const answer = await create({ name, description, productIds, accountId });

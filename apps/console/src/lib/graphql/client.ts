@@ -1,13 +1,27 @@
 // The one data client: POST with credentials, cache-and-network, the user id on every call.
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "@urql/core";
+import { graphql } from "../../generated/graphql.ts";
 import { config } from "../config.ts";
 import { currentUserId, goToSignIn } from "../session.ts";
-import { isUnauthenticated } from "./errors.ts";
+import { isUnauthenticated, isUnreached } from "./errors.ts";
+import { createReach } from "./reach.ts";
 import { forwardSubscription } from "./subscriptions.ts";
 import { fetchAgain, isMutation } from "./try-again.ts";
 import { uploadHeaders } from "./upload.ts";
 
 const url = `${config.apiUrl}/v1/graphql`;
+
+const reachQuery = graphql(`
+  query IsReached {
+    currentUser {
+      id
+    }
+  }
+`);
+
+export const reach = createReach(
+  () => void client.query(reachQuery, {}, { requestPolicy: "network-only" }).toPromise(),
+);
 
 export const client = new Client({
   url,
@@ -22,6 +36,11 @@ export const client = new Client({
       },
     }),
     cacheExchange,
+    mapExchange({
+      onResult: ({ error, operation }) => {
+        if (operation.kind !== "subscription") reach.note(!isUnreached(error, operation.kind));
+      },
+    }),
     fetchExchange,
     subscriptionExchange({ forwardSubscription }),
   ],

@@ -1,9 +1,13 @@
-// Reading: the data, whether it is on its way, and the one sentence to show when it failed.
+// Reading: the data, whether it is on its way, and the one sentence to show when it failed. What was read stays on
+// the page, with all that was typed there, when it cannot be read again; once the server is reached, it is.
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
+import { notify } from "@parley/ui/notifications";
 import type { AnyVariables } from "@urql/core";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useQuery } from "urql";
-import { DataError } from "./errors.ts";
+import type { UseQueryState } from "urql";
+import { DataError, isAboutIt, isUnreached, messageOf } from "./errors.ts";
+import { useIsReached } from "./use-is-reached.ts";
 
 type Options = {
   /** true: do not ask yet. */
@@ -28,15 +32,44 @@ export function useData<Data, Variables extends AnyVariables>(
     ...(options.policy ? { requestPolicy: options.policy } : {}),
     context,
   });
-  const error = useMemo(() => (result.error ? new DataError(result.error) : undefined), [result.error]);
   const reload = useCallback(() => execute({ requestPolicy: "network-only" }), [execute]);
+  const isLost = isUnreached(result.error);
+  const isReached = useIsReached();
+  useEffect(() => {
+    if (isLost && isReached) reload();
+  }, [isLost, isReached, reload]);
+
+  const kept = useLastGood(result);
+  const failure = kept !== undefined && !isLost && result.error ? messageOf(result.error) : undefined;
+  useEffect(() => {
+    if (failure !== undefined) notify({ tone: "bad", message: failure });
+  }, [failure]);
+
+  const data = kept ?? result.data ?? undefined;
+  const error = useMemo(
+    () => (result.error && kept === undefined ? new DataError(result.error) : undefined),
+    [result.error, kept],
+  );
   return {
-    data: result.data,
+    data,
+    /** Why there is nothing to show. */
     error,
     /** Nothing to show yet. */
-    isLoading: result.fetching && result.data === undefined,
+    isLoading: result.fetching && data === undefined,
     /** What is shown is being checked with the server. */
     isRefreshing: result.fetching || result.stale,
     reload,
   };
+}
+
+/** What was answered before to the same question, when the last answer says nothing about it. */
+function useLastGood<Data, Variables extends AnyVariables>(
+  result: UseQueryState<Data, Variables>,
+): Data | undefined {
+  const [good, setGood] = useState<{ key: number; data: Data }>();
+  const { data, error, operation } = result;
+  if (operation && data && !error && (good?.data !== data || good.key !== operation.key))
+    setGood({ key: operation.key, data });
+  const isKept = error !== undefined && !isAboutIt(error) && good?.key === operation?.key;
+  return isKept ? good?.data : undefined;
 }
