@@ -181,6 +181,7 @@ test("two editors at once lose nothing, and a failure to save stays in sight", a
   // Its own answer has arrived, so that only the next words are in doubt.
   await mine.getByText(/^Saved/).waitFor();
   // What the page reads again after every change cannot be read now: the form stays, and so does what is typed there.
+  const field = await mine.getByLabel("Name of the agent").elementHandle();
   let lost = 0;
   await mine.route("**/v1/graphql", async (route) => {
     const isReading = route.request().postData()?.includes("query GetSolutionVersionById") === true;
@@ -193,6 +194,7 @@ test("two editors at once lose nothing, and a failure to save stays in sight", a
   expect(await mine.getByLabel("Name of the agent").inputValue()).toBe("Irma");
   await mine.unroute("**/v1/graphql");
   await mine.getByText("Parley can be reached again.").waitFor();
+  expect(await field?.evaluate((element) => element.isConnected)).toBe(true);
   await mine.context().setOffline(true);
   await mine.getByLabel("Other information").fill("Open at noon");
   await mine

@@ -1,5 +1,5 @@
 import { notify } from "@parley/ui/notifications";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsReached } from "../lib/graphql/use-is-reached.ts";
 
@@ -7,13 +7,13 @@ import { useIsReached } from "../lib/graphql/use-is-reached.ts";
 export function UnreachedNotice() {
   const { t } = useTranslation();
   const isReached = useIsReached();
+  const wasLost = useRef(false);
   useEffect(() => {
-    if (isReached) return;
-    const close = notify({ tone: "bad", message: t("unreached.lost") });
-    return () => {
-      close();
-      notify({ tone: "good", message: t("unreached.back") });
-    };
+    if (!isReached) {
+      wasLost.current = true;
+      return notify({ tone: "bad", message: t("unreached.lost") });
+    }
+    return wasLost.current ? notify({ tone: "good", message: t("unreached.back") }) : undefined;
   }, [isReached, t]);
   return null;
 }

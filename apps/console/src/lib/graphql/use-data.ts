@@ -62,7 +62,7 @@ export function useData<Data, Variables extends AnyVariables>(
   };
 }
 
-/** What was answered before to the same question, when the last answer says nothing about it. */
+/** What was answered before to the same question, while there is no other answer to it. */
 function useLastGood<Data, Variables extends AnyVariables>(
   result: UseQueryState<Data, Variables>,
 ): Data | undefined {
@@ -70,6 +70,6 @@ function useLastGood<Data, Variables extends AnyVariables>(
   const { data, error, operation } = result;
   if (operation && data && !error && (good?.data !== data || good.key !== operation.key))
     setGood({ key: operation.key, data });
-  const isKept = error !== undefined && !isAboutIt(error) && good?.key === operation?.key;
-  return isKept ? good?.data : undefined;
+  const isAnswered = error ? isAboutIt(error) : Boolean(data);
+  return !isAnswered && good?.key === operation?.key ? good?.data : undefined;
 }
