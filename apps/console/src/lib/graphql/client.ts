@@ -53,8 +53,8 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
   if (userId) headers.set("x-hasura-user-id", userId);
   for (const [name, value] of Object.entries(uploadHeaders(init?.body, document.cookie)))
     headers.set(name, value);
-  if (!isMutation(init?.body)) return fetch(input, { ...init, headers });
+  if (typeof init?.body !== "string") return fetch(input, { ...init, headers });
   // One key for all tries: a change whose answer was lost is not made again, its answer is.
-  headers.set("idempotency-key", crypto.randomUUID());
+  if (isMutation(init.body)) headers.set("idempotency-key", crypto.randomUUID());
   return fetchAgain(() => fetch(input, { ...init, headers }));
 }

@@ -12,7 +12,7 @@ const answers = (...given: (number | "nothing")[]) => {
 };
 const atOnce = async () => undefined;
 
-it("sends a change again when its answer was lost or the server is away for a moment", async () => {
+it("sends a call again when its answer was lost or the server is away for a moment", async () => {
   const lost = answers("nothing", 503, 200);
   expect((await fetchAgain(lost.send, atOnce)).status).toBe(200);
   expect(lost.calls()).toBe(3);
