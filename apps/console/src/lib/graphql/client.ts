@@ -4,6 +4,7 @@ import { graphql } from "../../generated/graphql.ts";
 import { config } from "../config.ts";
 import { currentUserId, goToSignIn } from "../session.ts";
 import { isUnauthenticated, isUnreached } from "./errors.ts";
+import { createFreshReads } from "./fresh-reads.ts";
 import { createReach } from "./reach.ts";
 import { forwardSubscription } from "./subscriptions.ts";
 import { fetchAgain, isMutation } from "./try-again.ts";
@@ -18,6 +19,8 @@ const reachQuery = graphql(`
     }
   }
 `);
+
+const reads = createFreshReads();
 
 export const reach = createReach(
   () => void client.query(reachQuery, {}, { requestPolicy: "network-only" }).toPromise(),
@@ -53,8 +56,15 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
   if (userId) headers.set("x-hasura-user-id", userId);
   for (const [name, value] of Object.entries(uploadHeaders(init?.body, document.cookie)))
     headers.set(name, value);
-  if (typeof init?.body !== "string") return fetch(input, { ...init, headers });
-  // One key for all tries: a change whose answer was lost is not made again, its answer is.
-  if (isMutation(init.body)) headers.set("idempotency-key", crypto.randomUUID());
-  return fetchAgain(() => fetch(input, { ...init, headers }));
+  const send = () => fetch(input, { ...init, headers });
+  const body = init?.body;
+  if (typeof body === "string" && !isMutation(body)) return reads.read(body, () => fetchAgain(send));
+  try {
+    if (typeof body !== "string") return await send();
+    // One key for all tries: a change whose answer was lost is not made again, its answer is.
+    headers.set("idempotency-key", crypto.randomUUID());
+    return await fetchAgain(send);
+  } finally {
+    reads.noteChange();
+  }
 }
