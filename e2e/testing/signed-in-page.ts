@@ -1,6 +1,7 @@
 // A page of the console, signed in as somebody, that fails the test on what a user would never see.
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { TestServer } from "../../apps/server/src/testing/server.ts";
+import { isOnPurpose, worsenNetwork } from "./bad-network.ts";
 
 export type WatchedPage = Page & {
   /** Script errors, refused styles and scripts, failed requests since the page was opened. */
@@ -25,6 +26,7 @@ export async function signedInPage(
       return { name, value: value.join("="), url: server.urls.provider };
     }),
   );
+  await worsenNetwork(context);
   return watched(await context.newPage());
 }
 
@@ -47,7 +49,8 @@ function watched(page: Page): WatchedPage {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`script error: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error") problems.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !isOnPurpose(message.text()))
+      problems.push(`console: ${message.text()}`);
   });
   return Object.assign(page, { problems });
 }

@@ -13,7 +13,9 @@ export function UnreachedNotice() {
       wasLost.current = true;
       return notify({ tone: "bad", message: t("unreached.lost") });
     }
-    return wasLost.current ? notify({ tone: "good", message: t("unreached.back") }) : undefined;
+    if (!wasLost.current) return undefined;
+    wasLost.current = false;
+    return notify({ tone: "good", message: t("unreached.back") });
   }, [isReached, t]);
   return null;
 }

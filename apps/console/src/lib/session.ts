@@ -13,6 +13,8 @@ export function currentUserId(): Promise<string | undefined> {
     sessionId = answer.kind === "ok" ? answer.body.id : undefined;
     if (answer.kind === "ok") return answer.body.identity?.id;
     console.warn("whoami failed", answer);
+    // Nobody was asked: the next call asks again.
+    if (answer.kind === "unreachable") asked = undefined;
     return undefined;
   });
   return asked;

@@ -102,6 +102,7 @@ export async function removeFiles(
   filePathsToRemove: readonly string[],
 ): Promise<void> {
   await lockDraft(tx, versionId);
+  if (filePathsToRemove.length === 0) return;
   if (filePathsToRemove.includes(filePaths.config))
     throw new Invalid("filePaths", "Every version needs its config.json.");
   await tx

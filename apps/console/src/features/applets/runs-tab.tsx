@@ -7,10 +7,11 @@ import { SearchInput } from "@parley/ui/search-input";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button, Group, Select } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { useLookAgain } from "../../lib/graphql/use-look-again.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
 import { RunPanel } from "./run-panel.tsx";
 import { retryMutation, runQuery, runsQuery, runStatuses, runTones } from "./runs.ts";
@@ -34,13 +35,14 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [retry, { isBusy }] = useChange(retryMutation);
   const known = runStatuses.find((candidate) => candidate === status);
-  const { data, error, reload } = useData(runsQuery, {
+  const reading = useData(runsQuery, {
     projectEnvironmentConfigId: environmentConfigId,
     appletInstanceId: instanceId || null,
     status: known ?? null,
     search: search || null,
     before: cursors.at(-1) ?? null,
   });
+  const { data, error, reload } = reading;
   const runs = data?.appletRuns.rows ?? [];
   const listed = runs.find((run) => run.id === openId);
   // An address may lead to any run, and one that is run again may not be among those that were asked for.
@@ -50,15 +52,8 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
   const isMoving = [...runs, ...(open ? [open] : [])].some(
     (run) => run.status === "QUEUED" || run.status === "RUNNING",
   );
-  const { reload: reloadOther } = other;
-  useEffect(() => {
-    if (!isMoving) return;
-    const timer = setTimeout(() => {
-      reload();
-      if (isElsewhere) reloadOther();
-    }, lookAgainMs);
-    return () => clearTimeout(timer);
-  }, [isMoving, isElsewhere, data, other.data, reload, reloadOther]);
+  useLookAgain(reading, isMoving, lookAgainMs);
+  useLookAgain(other, isMoving && isElsewhere, lookAgainMs);
   const narrow = (set: (value: string) => void) => (value: string | null) => {
     setCursors([]);
     set(value ?? "");
@@ -162,7 +157,7 @@ export function RunsTab({ environmentConfigId, instances }: Props) {
           </Button>
         )}
       </Group>
-      {isElsewhere && other.error && <ErrorState error={other.error} onRetry={reloadOther} isInline />}
+      {isElsewhere && other.error && <ErrorState error={other.error} onRetry={other.reload} isInline />}
       {open && (
         <RunPanel
           key={open.id}

@@ -29,10 +29,9 @@ export function DeleteIntent({ version, name, phraseCount, onLeaving, onClose, o
       losses={[{ label: t("phrases.losses"), count: phraseCount }]}
       confirmLabel={t(uses.length > 0 ? "uses.deleteAnyway" : "delete")}
       onConfirm={async () => {
-        const there = version.files.map((file) => file.filePath).filter((path) => own.includes(path));
         onLeaving(true);
         try {
-          await files.remove(there);
+          await files.remove(own);
         } catch (error) {
           onLeaving(false);
           throw error;

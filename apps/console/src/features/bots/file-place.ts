@@ -16,7 +16,7 @@ export function useFilePlace(names: readonly { id: string }[]) {
     line: Number.isInteger(line) && line > 0 ? line : undefined,
     /** Another file: the line belonged to the one before. */
     open: (file: string) => {
-      if (file !== "") setExpected(file);
+      setExpected(file === "" ? undefined : file);
       setParams((current) => {
         const next = new URLSearchParams(current);
         next.delete("line");

@@ -5,11 +5,11 @@ import { RelativeTime } from "@parley/ui/relative-time";
 import { StatusBadge } from "@parley/ui/status-badge";
 import { Button } from "@mantine/core";
 import type { TFunction } from "i18next";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql, type ResultOf } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { useLookAgain } from "../../lib/graphql/use-look-again.ts";
 import { useCustomerPlace } from "./environment.ts";
 import classes from "./channels.module.css";
 
@@ -75,20 +75,17 @@ function noteOf(t: TFunction<"channels">, { status, attempts, responseStatus, er
 export function DeliveryLog({ systemId }: { systemId: string }) {
   const { t } = useTranslation("channels");
   const { projectId } = useCustomerPlace();
-  const { data, error, reload } = useData(
+  const reading = useData(
     deliveriesQuery,
     { projectId, externalAgentId: systemId },
     { types: ["ExternalAgentDelivery"] },
   );
+  const { data, error, reload } = reading;
   const [simulate, simulating] = useChange(simulateMutation);
   const [resend, resending] = useChange(resendMutation);
   const deliveries = data?.externalAgentDeliveries ?? [];
   const isWaiting = deliveries.some(({ status }) => status === "QUEUED");
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(reload, 2_000);
-    return () => clearInterval(timer);
-  }, [isWaiting, reload]);
+  useLookAgain(reading, isWaiting, 2_000);
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work();

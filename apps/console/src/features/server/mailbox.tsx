@@ -3,10 +3,10 @@ import { EmptyState } from "@parley/ui/empty-state";
 import { ErrorState } from "@parley/ui/error-state";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { SearchInput } from "@parley/ui/search-input";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { useLookAgain } from "../../lib/graphql/use-look-again.ts";
 import { useUrlParam } from "../../shared/use-url-param.ts";
 import classes from "./server.module.css";
 
@@ -29,14 +29,10 @@ const everyMs = 3_000;
 export function Mailbox({ accountId }: { accountId: string }) {
   const { t } = useTranslation("server");
   const [search, setSearch] = useUrlParam("q");
-  const { data, error, isLoading, reload } = useData(mailboxQuery, { accountId });
+  const reading = useData(mailboxQuery, { accountId });
+  const { data, error, isLoading, reload } = reading;
   // Mails come from elsewhere, a moment after what they are about.
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") reload();
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [reload]);
+  useLookAgain(reading, true, everyMs);
   if (isLoading) return <Skeleton height={120} />;
   if (error && !data) return <ErrorState title={t("mailbox.failed")} error={error} onRetry={reload} />;
   const wanted = search.trim().toLowerCase();

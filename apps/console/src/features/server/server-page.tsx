@@ -9,11 +9,11 @@ import { notify } from "@parley/ui/notifications";
 import { PageHeader } from "@parley/ui/page-header";
 import { RelativeTime } from "@parley/ui/relative-time";
 import { TabPanel } from "@parley/ui/tabs";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
+import { useLookAgain } from "../../lib/graphql/use-look-again.ts";
 import { useDocumentTitle } from "../../shared/document-title.ts";
 import { UrlTabs, useUrlTab } from "../../shared/url-tabs.tsx";
 import { paths, urlTo } from "../../shared/urls.ts";
@@ -73,17 +73,14 @@ export function ServerPage() {
 
 function Snapshots() {
   const { t } = useTranslation("server");
-  const { data, error, isLoading, reload } = useData(snapshotsQuery, {}, { types: ["DbSnapshot"] });
+  const reading = useData(snapshotsQuery, {}, { types: ["DbSnapshot"] });
+  const { data, error, isLoading, reload } = reading;
   const [make, { isBusy }] = useChange(makeSnapshotMutation);
   const snapshots = data?.dbSnapshots ?? [];
   const isRunning = snapshots.some(
     ({ status }) => stateOf(status) === "running" || stateOf(status) === "queued",
   );
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(reload, 1_500);
-    return () => clearInterval(timer);
-  }, [isRunning, reload]);
+  useLookAgain(reading, isRunning, 1_500);
   const start = async () => {
     try {
       await make({});

@@ -3,7 +3,7 @@ import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange
 import { graphql } from "../../generated/graphql.ts";
 import { config } from "../config.ts";
 import { currentUserId, goToSignIn } from "../session.ts";
-import { isUnauthenticated, isUnreached } from "./errors.ts";
+import { codeOf, isUnauthenticated, isUnreached } from "./errors.ts";
 import { createFreshReads } from "./fresh-reads.ts";
 import { createReach } from "./reach.ts";
 import { forwardSubscription } from "./subscriptions.ts";
@@ -22,9 +22,13 @@ const reachQuery = graphql(`
 
 const reads = createFreshReads();
 
-export const reach = createReach(
-  () => void client.query(reachQuery, {}, { requestPolicy: "network-only" }).toPromise(),
-);
+const probeMs = 4_000;
+
+// One that hangs is given up before the next: a connection may be dead without saying so.
+export const reach = createReach(() => {
+  const probe = client.query(reachQuery, {}, { requestPolicy: "network-only" }).subscribe(() => undefined);
+  setTimeout(() => probe.unsubscribe(), probeMs);
+});
 
 export const client = new Client({
   url,
@@ -40,8 +44,10 @@ export const client = new Client({
     }),
     cacheExchange,
     mapExchange({
-      onResult: ({ error, operation }) => {
-        if (operation.kind !== "subscription") reach.note(!isUnreached(error, operation.kind));
+      onResult: ({ error, operation: { kind } }) => {
+        // A change may be refused as unavailable for what is behind the server, such as a mail server.
+        const isSilent = kind === "mutation" && error && codeOf(error) === "UNAVAILABLE";
+        if (kind !== "subscription" && !isSilent) reach.note(!isUnreached(error));
       },
     }),
     fetchExchange,
@@ -58,7 +64,8 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
     headers.set(name, value);
   const send = () => fetch(input, { ...init, headers });
   const body = init?.body;
-  if (typeof body === "string" && !isMutation(body)) return reads.read(body, () => fetchAgain(send));
+  if (typeof body === "string" && !isMutation(body))
+    return reads.read(body, () => fetchAgain(async () => wholeOf(await send())));
   try {
     if (typeof body !== "string") return await send();
     // One key for all tries: a change whose answer was lost is not made again, its answer is.
@@ -67,4 +74,10 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
   } finally {
     reads.noteChange();
   }
+}
+
+/** With its body in memory: what breaks off on the way counts as lost. */
+async function wholeOf(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  return new Response(await response.text(), { status, statusText, headers });
 }

@@ -39,16 +39,15 @@ export function codeOf(error: CombinedError): string | undefined {
 }
 
 /** No answer, or the server says that it cannot give one: nothing is known about what was asked for. */
-export function isUnreached(error: CombinedError | undefined, kind = "query"): boolean {
+export function isUnreached(error: CombinedError | undefined): boolean {
   if (!error) return false;
-  // A change may be refused so because something behind the server, such as a mail server, does not answer.
-  if (error.graphQLErrors.length > 0) return kind === "query" && codeOf(error) === "UNAVAILABLE";
+  if (error.graphQLErrors.length > 0) return codeOf(error) === "UNAVAILABLE";
   const response: unknown = error.response;
   return !(response instanceof Response) || response.status >= 500;
 }
 
 /** Says something about what was asked for: it is gone, or not for this person. */
-export function isAboutIt(error: CombinedError): boolean {
+export function isVerdict(error: CombinedError): boolean {
   const code = codeOf(error);
   return code !== undefined && !["UNAVAILABLE", "UNEXPECTED", "TOO_MANY"].includes(code);
 }

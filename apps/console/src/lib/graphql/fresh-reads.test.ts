@@ -30,6 +30,17 @@ it("reads again what changes overtook on its way, as often as they do", async ()
   expect(server.count()).toBe(5);
 });
 
+it("does not go on reading what a newer read will answer", async () => {
+  const { read, noteChange } = createFreshReads();
+  const server = heldBack();
+  const all = [0, 1, 2].map(() => text(read("teams", server.send)));
+  noteChange();
+  for (const which of [0, 1, 2]) await server.answer(which, "before");
+  expect(server.count()).toBe(4);
+  await server.answer(3, "after");
+  expect(await Promise.all(all)).toEqual(["after", "after", "after"]);
+});
+
 it("answers an older read with what the newer one found, whichever answer comes first", async () => {
   const { read } = createFreshReads();
   for (const order of [

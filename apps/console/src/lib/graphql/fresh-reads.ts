@@ -1,16 +1,17 @@
 // The newest answer wins. A read that was overtaken on its way, by a change or by a newer read of the same, may tell
 // of the time before; shown last, it would stay on the page.
-type Answer = { text: string; status: number; headers: Headers };
+type Asked = { newest: Promise<Response> | undefined; pending: number };
 
 export function createFreshReads() {
   let changes = 0;
-  const reads = new Map<string, { newest: Promise<Answer>; pending: number }>();
+  const reads = new Map<string, Asked>();
 
-  const readAfterChanges = async (send: () => Promise<Response>): Promise<Answer> => {
+  /** `isNewest`: a newer read will answer for this one. */
+  const readAfterChanges = async (send: () => Promise<Response>, isNewest: () => boolean) => {
     for (;;) {
       const before = changes;
-      const answer = await wholeOf(await send());
-      if (changes === before) return answer;
+      const answer = await send();
+      if (changes === before || !isNewest()) return answer;
     }
   };
 
@@ -19,24 +20,20 @@ export function createFreshReads() {
     noteChange: () => {
       changes++;
     },
+    /** `send` answers with a body that is whole: it is copied for everyone who asked. */
     read: async (question: string, send: () => Promise<Response>): Promise<Response> => {
-      const own = readAfterChanges(send);
-      const asked = reads.get(question) ?? { newest: own, pending: 0 };
+      const asked: Asked = reads.get(question) ?? { newest: undefined, pending: 0 };
+      const own = readAfterChanges(send, () => asked.newest === own);
       asked.newest = own;
       asked.pending++;
       reads.set(question, asked);
       try {
         await own.catch(() => undefined);
-        const { text, ...rest } = await asked.newest;
-        return new Response(text, rest);
+        return (await asked.newest).clone();
       } finally {
         asked.pending--;
         if (asked.pending === 0) reads.delete(question);
       }
     },
   };
-}
-
-async function wholeOf(response: Response): Promise<Answer> {
-  return { text: await response.text(), status: response.status, headers: response.headers };
 }

@@ -1,7 +1,7 @@
 // A call whose answer was lost is sent again: reading twice harms nobody, and a change keeps its idempotency key.
 const pausesMs = [300, 1_200];
 
-/** Uploads are none: their content cannot be read a second time from every source. */
+/** Not of an upload: what it sends cannot be read a second time from every source. */
 export function isMutation(body: unknown): boolean {
   return typeof body === "string" && /"query":"\s*mutation\b/.test(body);
 }

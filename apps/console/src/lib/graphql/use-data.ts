@@ -2,11 +2,11 @@
 // the page, with all that was typed there, when it cannot be read again; once the server is reached, it is.
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
 import { notify } from "@parley/ui/notifications";
-import type { AnyVariables } from "@urql/core";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import type { AnyVariables, CombinedError } from "@urql/core";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "urql";
 import type { UseQueryState } from "urql";
-import { DataError, isAboutIt, isUnreached, messageOf } from "./errors.ts";
+import { DataError, isUnreached, isVerdict, messageOf } from "./errors.ts";
 import { useIsReached } from "./use-is-reached.ts";
 
 type Options = {
@@ -33,16 +33,11 @@ export function useData<Data, Variables extends AnyVariables>(
     context,
   });
   const reload = useCallback(() => execute({ requestPolicy: "network-only" }), [execute]);
-  const isLost = isUnreached(result.error);
-  const isReached = useIsReached();
-  useEffect(() => {
-    if (isLost && isReached) reload();
-  }, [isLost, isReached, reload]);
-
   const kept = useLastGood(result);
-  const failure = kept !== undefined && !isLost && result.error ? messageOf(result.error) : undefined;
+  useReadAgain(result, kept !== undefined, reload);
+  const failure = kept !== undefined && !isUnreached(result.error) && result.error;
   useEffect(() => {
-    if (failure !== undefined) notify({ tone: "bad", message: failure });
+    if (failure) notify({ tone: "bad", message: messageOf(failure) });
   }, [failure]);
 
   const data = kept ?? result.data ?? undefined;
@@ -70,6 +65,34 @@ function useLastGood<Data, Variables extends AnyVariables>(
   const { data, error, operation } = result;
   if (operation && data && !error && (good?.data !== data || good.key !== operation.key))
     setGood({ key: operation.key, data });
-  const isAnswered = error ? isAboutIt(error) : Boolean(data);
+  const isOver = error !== undefined && isVerdict(error);
+  if (isOver && good) setGood(undefined);
+  const isAnswered = error ? isOver : Boolean(data);
   return !isAnswered && good?.key === operation?.key ? good?.data : undefined;
+}
+
+const pauseMs = 5_000;
+const longestPauseMs = 60_000;
+
+/** What was lost is read again once the server is reached; what fails otherwise, while older data is shown for it. */
+function useReadAgain(
+  { data, error }: { data?: unknown; error?: CombinedError | undefined },
+  isKept: boolean,
+  reload: () => void,
+): void {
+  const isReached = useIsReached();
+  const tries = useRef(0);
+  useEffect(() => {
+    if (data && !error) tries.current = 0;
+    if (!error) return;
+    const isLost = isUnreached(error);
+    if (isLost ? !isReached : !isKept || isVerdict(error)) return;
+    // At once when all were lost together; a question that fails alone is asked more and more seldom.
+    const pause = isLost && tries.current === 0 ? 0 : Math.min(pauseMs * 2 ** tries.current, longestPauseMs);
+    const timer = setTimeout(() => {
+      tries.current++;
+      reload();
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [data, error, isReached, isKept, reload]);
 }
