@@ -82,3 +82,20 @@ it("remembers every training with its figures, and shows the last ones while the
   );
   expect(getVersionQuality.data?.report).toBeDefined();
 });
+
+it("deletes the files that are there, whichever are named", async () => {
+  const versionId = (await place.aBot()).latestVersionId;
+  await place.putFiles(versionId, [{ filePath: "intents/hello.txt", content: "hello\n" }]);
+  const remove = async (filePaths: string[]) => {
+    const { deleteVersionFiles } = await place.run<{
+      deleteVersionFiles: { data: { files: { filePath: string }[] } };
+    }>(
+      `mutation DeleteVersionFiles($projectId: ID!, $versionId: ID!, $filePaths: [String!]!) {
+        deleteVersionFiles(projectId: $projectId, versionId: $versionId, filePaths: $filePaths) { data } }`,
+      { versionId, filePaths },
+    );
+    return deleteVersionFiles.data.files.map((file) => file.filePath);
+  };
+  expect(await remove([])).toContain("intents/hello.txt");
+  expect(await remove(["intents/hello.txt", "slots/hello.json"])).not.toContain("intents/hello.txt");
+});
