@@ -62,11 +62,18 @@ test("switching a product off names who loses access; deleting lists what is los
   await assignProject(server, { userId: personId, projectId, roleKeys: ["analytics_viewer"] });
   const page = await signedInPage(browser, server, adminId);
   await page.goto(`/organization/${orgId}/projects/${projectId}`);
+  // What is half written in one part of the page outlives a change made in another.
+  const general = page.getByRole("region", { name: "General" });
+  await general.getByLabel("Description").fill("Half written");
   await page.getByLabel("Analytics").click();
   await page.getByRole("dialog").getByText("Nora Vane: Analytics viewer").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Switch Analytics off" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByLabel("Analytics").and(page.locator(":not(:checked)")).waitFor();
+  expect(await general.getByLabel("Description").inputValue()).toBe("Half written");
+  await general.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved Old desk.").waitFor();
+  await general.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "Delete project" }).click();
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete project" });

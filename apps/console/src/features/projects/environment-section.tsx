@@ -10,6 +10,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
+import { useEdits } from "../../shared/use-edits.ts";
 import { DataError } from "../../lib/graphql/errors.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { paths, urlTo } from "../../shared/urls.ts";
@@ -82,17 +83,17 @@ export function EnvironmentSection({
     description: environment.description,
     urls: environment.domains.map((domain) => domain.url),
   };
-  const [values, setValues] = useState(stored);
+  const { values, changed, set, discard, basedOn } = useEdits(stored, environment.version);
   const [failure, setFailure] = useState<{ message: string }>();
   const [isAsking, setIsAsking] = useState(false);
   const [update, { isBusy }] = useChange(updateMutation);
   const checks = useDomainChecks(values.urls, stored.urls, environment.id);
   const isLive = environmentNamed(environment.environment.name) === "live";
-  const unsaved = [
-    ...(values.isOn !== stored.isOn ? [t("environment.status")] : []),
-    ...(values.description !== stored.description ? [t("environment.description")] : []),
-    ...(values.urls.join("\n") !== stored.urls.join("\n") ? [t("environment.domains")] : []),
-  ];
+  const fieldNames = {
+    isOn: t("environment.status"),
+    description: t("environment.description"),
+    urls: t("environment.domains"),
+  };
   const bad = values.urls.filter((url) => url.trim() !== "" && checks.get(url)?.isValid === false);
 
   const save = async () => {
@@ -103,7 +104,7 @@ export function EnvironmentSection({
         domains: values.urls.filter((url) => url.trim() !== "").map((url) => ({ url })),
         description: values.description,
         status: values.isOn ? "ACTIVE" : "INACTIVE",
-        version: environment.version,
+        version: basedOn,
       });
       setFailure(undefined);
       notify({ tone: "good", message: t("environment.saved", { name: environment.environment.name }) });
@@ -112,7 +113,10 @@ export function EnvironmentSection({
     }
   };
   const setUrl = (index: number, url: string) =>
-    setValues({ ...values, urls: values.urls.map((old, at) => (at === index ? url : old)) });
+    set(
+      "urls",
+      values.urls.map((old, at) => (at === index ? url : old)),
+    );
 
   return (
     <Section
@@ -130,7 +134,7 @@ export function EnvironmentSection({
           description={t("environment.onHint")}
           checked={values.isOn}
           disabled={!canUpdate}
-          onChange={(event) => setValues({ ...values, isOn: event.currentTarget.checked })}
+          onChange={(event) => set("isOn", event.currentTarget.checked)}
         />
         <Textarea
           label={t("environment.description")}
@@ -138,7 +142,7 @@ export function EnvironmentSection({
           minRows={1}
           disabled={!canUpdate}
           value={values.description}
-          onChange={(event) => setValues({ ...values, description: event.currentTarget.value })}
+          onChange={(event) => set("description", event.currentTarget.value)}
         />
         <div className={classes["domains"]} role="group" aria-label={t("environment.domains")}>
           {values.urls.map((url, index) => (
@@ -150,16 +154,17 @@ export function EnvironmentSection({
               check={checks.get(url)}
               isDisabled={!canUpdate}
               onChange={(next) => setUrl(index, next)}
-              onRemove={() => setValues({ ...values, urls: values.urls.filter((_, at) => at !== index) })}
+              onRemove={() =>
+                set(
+                  "urls",
+                  values.urls.filter((_, at) => at !== index),
+                )
+              }
             />
           ))}
           {canUpdate && (
             <div>
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => setValues({ ...values, urls: [...values.urls, ""] })}
-              >
+              <Button variant="default" size="xs" onClick={() => set("urls", [...values.urls, ""])}>
                 {t("environment.addDomain")}
               </Button>
             </div>
@@ -167,7 +172,7 @@ export function EnvironmentSection({
         </div>
       </Stack>
       <StickySaveBar
-        unsavedFields={unsaved}
+        unsavedFields={changed.map((field) => fieldNames[field])}
         isSaving={isBusy}
         error={failure}
         saveLabel={t("environment.save", { name: environment.environment.name })}
@@ -175,7 +180,7 @@ export function EnvironmentSection({
         onSave={() => (isLive || (stored.isOn && !values.isOn) ? setIsAsking(true) : void save())}
         onDiscard={() => {
           setFailure(undefined);
-          setValues(stored);
+          discard();
         }}
       />
       <ConfirmDialog

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { graphql } from "../../generated/graphql.ts";
 import type { ResultOf } from "../../generated/graphql.ts";
+import { useEdits } from "../../shared/use-edits.ts";
 import { useChange } from "../../lib/graphql/use-change.ts";
 import { useData } from "../../lib/graphql/use-data.ts";
 import { Monogram } from "../../shared/monogram.tsx";
@@ -77,19 +78,17 @@ export function GeneralSection({ project }: { project: Project }) {
     timeZoneId: project.localizationSettings.timeZone?.id ?? null,
     projectIconId: project.projectIconId ?? null,
   };
-  const [values, setValues] = useState(stored);
-  const [icon, setIcon] = useState(project.picture);
+  const { values, changed, set, discard, basedOn } = useEdits(stored, project.version);
+  // The picture of an icon that was chosen and is not stored yet.
+  const [chosenIcon, setChosenIcon] = useState<string>();
+  const icon = changed.includes("projectIconId") ? values.projectIconId && chosenIcon : project.picture;
   const errors = useFieldErrors(["name", "description", "timeZoneId", "projectIconId"]);
   const zones = useData(timeZonesQuery, {});
   const [update, { isBusy }] = useChange(updateProjectMutation);
-  const changed = (Object.keys(stored) as (keyof typeof stored)[]).filter(
-    (field) => values[field] !== stored[field],
-  );
-
   const save = async () => {
     try {
       const only = Object.fromEntries(changed.map((field) => [field, values[field]]));
-      await update({ id: project.id, version: project.version, ...only });
+      await update({ id: project.id, version: basedOn, ...only });
       notify({ tone: "good", message: t("details.saved", { name: values.name }) });
     } catch (error) {
       errors.fail(error);
@@ -106,7 +105,7 @@ export function GeneralSection({ project }: { project: Project }) {
           value={values.name}
           onChange={(event) => {
             errors.clear("name");
-            setValues({ ...values, name: event.currentTarget.value });
+            set("name", event.currentTarget.value);
           }}
           {...errors.on("name")}
         />
@@ -116,7 +115,7 @@ export function GeneralSection({ project }: { project: Project }) {
           minRows={2}
           disabled={!project.canUpdate}
           value={values.description}
-          onChange={(event) => setValues({ ...values, description: event.currentTarget.value })}
+          onChange={(event) => set("description", event.currentTarget.value)}
           {...errors.on("description")}
         />
         <Select
@@ -130,7 +129,7 @@ export function GeneralSection({ project }: { project: Project }) {
           disabled={!project.canUpdate}
           data={(zones.data?.timeZones ?? []).map((zone) => ({ value: zone.id, label: zone.label }))}
           value={values.timeZoneId}
-          onChange={(value) => setValues({ ...values, timeZoneId: value })}
+          onChange={(value) => set("timeZoneId", value)}
           {...errors.on("timeZoneId")}
         />
         <PictureField
@@ -139,13 +138,10 @@ export function GeneralSection({ project }: { project: Project }) {
           hasPicture={icon != null}
           isDisabled={!project.canUpdate}
           onUploaded={(file) => {
-            setIcon(file.url);
-            setValues({ ...values, projectIconId: file.id });
+            setChosenIcon(file.url);
+            set("projectIconId", file.id);
           }}
-          onRemove={() => {
-            setIcon(null);
-            setValues({ ...values, projectIconId: null });
-          }}
+          onRemove={() => set("projectIconId", null)}
         />
       </Stack>
       <StickySaveBar
@@ -156,8 +152,7 @@ export function GeneralSection({ project }: { project: Project }) {
         onSave={() => void save()}
         onDiscard={() => {
           errors.clear();
-          setIcon(project.picture);
-          setValues(stored);
+          discard();
         }}
       />
     </Section>

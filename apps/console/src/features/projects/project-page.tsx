@@ -85,11 +85,11 @@ export function ProjectPage() {
       </Suspense>
       {project && (
         <Stack gap="xl" maw={860}>
-          <GeneralSection key={`general ${project.version}`} project={project} />
-          <ProductsSection key={`products ${project.version}`} project={project} />
+          <GeneralSection key={project.id} project={project} />
+          <ProductsSection key={`products ${project.id}`} project={project} />
           {project.projectEnvironmentConfig.map((environment) => (
             <EnvironmentSection
-              key={`${environment.id} ${environment.version}`}
+              key={environment.id}
               environment={environment}
               canUpdate={project.canUpdate}
             />

@@ -22,6 +22,7 @@ const validateQuery = graphql(`
 export type DomainCheck = ResultOf<typeof validateQuery>["validateProjectEnvironmentUrls"][number];
 
 const pauseMilliseconds = 300;
+const againMilliseconds = 3_000;
 
 export function useDomainChecks(
   urls: readonly string[],
@@ -34,15 +35,21 @@ export function useDomainChecks(
   const key = asked.join("\n");
   useEffect(() => {
     if (key === "") return;
-    const timer = setTimeout(async () => {
+    let isCurrent = true;
+    let timer = setTimeout(look, pauseMilliseconds);
+    async function look(): Promise<void> {
       const variables = { urls: key.split("\n"), projectEnvironmentConfigId: configId };
       const answer = await client
         .query(validateQuery, variables, { requestPolicy: "network-only" })
         .toPromise();
+      if (answer.error && isCurrent) timer = setTimeout(look, againMilliseconds);
       const found = answer.data?.validateProjectEnvironmentUrls ?? [];
       setChecks((old) => new Map([...old, ...found.map((check) => [check.url, check] as const)]));
-    }, pauseMilliseconds);
-    return () => clearTimeout(timer);
+    }
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [client, key, configId]);
   return checks;
 }

@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { basedOn, changedFields, edited, type Edits, stillUnsaved, withEdit } from "./edits.ts";
+
+export function useEdits<Values extends object>(values: Values, version: number) {
+  const stored = { values, version };
+  const [edits, setEdits] = useState<Edits<Values>>({});
+  const [seen, setSeen] = useState(version);
+  if (seen !== version) {
+    setSeen(version);
+    setEdits(stillUnsaved(edits, values));
+  }
+  return {
+    values: edited(edits, values),
+    changed: changedFields(edits, values),
+    set: <Name extends keyof Values>(name: Name, value: Values[Name]) =>
+      setEdits((now) => withEdit(now, stored, name, value)),
+    discard: () => setEdits({}),
+    basedOn: basedOn(edits, stored),
+  };
+}
