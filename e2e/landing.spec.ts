@@ -161,7 +161,8 @@ test("what could not be read is read by itself once Parley can be reached again"
   await page.getByText("Parley cannot be reached. What you see").waitFor();
   await expectAccessibleInBothSchemes(page);
   await page.unroute("**/v1/graphql");
-  await page.getByRole("table").getByText("Newer desk").waitFor();
+  // The longer it was lost, the longer the pause before it is read again.
+  await page.getByRole("table").getByText("Newer desk").waitFor({ timeout: 80_000 });
   expect(await failed.count()).toBe(0);
 });
 
