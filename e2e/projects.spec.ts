@@ -53,6 +53,9 @@ test("create a project, describe it, and give Sandbox a domain that is judged wh
   await expectAccessibleInBothSchemes(page);
   await sandbox.getByRole("button", { name: "Save Sandbox" }).click();
   await page.getByText("Saved Sandbox.").waitFor();
+  // As the server wrote it, and no longer unsaved.
+  await sandbox.getByRole("button", { name: "Save Sandbox" }).waitFor({ state: "detached" });
+  expect(await sandbox.getByLabel("Domain", { exact: true }).inputValue()).toBe("https://shop.example.org/");
   expect(page.problems).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { basedOn, changedFields, edited, stillUnsaved, withEdit } from "./edits.ts";
+import { afterSaving, basedOn, changedFields, edited, stillUnsaved, withEdit } from "./edits.ts";
 
 const at = (version: number, name: string, urls: string[] = []) => ({ version, values: { name, urls } });
 const first = at(1, "Desk");
@@ -29,4 +29,16 @@ it("forgets what was saved, so that a later change by others is shown", () => {
 it("typed back to what is stored is no change", () => {
   const edits = withEdit(withEdit({}, first, "name", "x"), first, "name", "Desk");
   expect(changedFields(edits, first.values)).toEqual([]);
+});
+
+it("counts what was saved as stored, however the server wrote it, and goes on with what was typed on", () => {
+  const sent = withEdit(withEdit({}, first, "name", "Help desk "), first, "urls", ["HTTPS://A.example"]);
+  const now = at(2, "Help desk", ["https://a.example/"]);
+  expect(afterSaving(sent, sent, now)).toEqual({});
+  const typedOn = afterSaving(withEdit(sent, first, "name", "Help desk 2"), sent, now);
+  expect(edited(typedOn, now.values)).toEqual({ name: "Help desk 2", urls: ["https://a.example/"] });
+  expect(basedOn(typedOn, now)).toBe(2);
+  // Begun after sending: still what it was typed over.
+  const begun = afterSaving(withEdit({}, first, "name", "x"), {}, now);
+  expect(basedOn(begun, now)).toBe(1);
 });

@@ -38,8 +38,35 @@ export function changedFields<Values extends object>(edits: Edits<Values>, store
 /** Without those that are stored by now: what comes after is nobody's edit. */
 export function stillUnsaved<Values extends object>(edits: Edits<Values>, stored: Values): Edits<Values> {
   const changed = new Set(changedFields(edits, stored));
+  return only(edits, stored, (name) => changed.has(name));
+}
+
+/**
+ * After `sent` was saved and `stored` read: the server may have tidied what was typed, so it need not be the same. What
+ * was typed on meanwhile goes on from what is stored now.
+ */
+export function afterSaving<Values extends object>(
+  edits: Edits<Values>,
+  sent: Edits<Values>,
+  stored: { values: Values; version: number },
+): Edits<Values> {
+  const typedOn = only(edits, stored.values, (name) => edits[name] !== sent[name]);
+  let next = only(typedOn, stored.values, (name) => !sent[name]);
+  for (const name of namesOf(stored.values)) {
+    const edit = typedOn[name];
+    if (edit && sent[name]) next = withEdit(next, stored, name, edit.value);
+  }
+  return next;
+}
+
+function only<Values extends object>(
+  edits: Edits<Values>,
+  stored: Values,
+  isWanted: (name: keyof Values) => boolean,
+): Edits<Values> {
   const kept: Edits<Values> = {};
-  for (const name of namesOf(stored)) if (changed.has(name)) Object.assign(kept, { [name]: edits[name] });
+  for (const name of namesOf(stored))
+    if (edits[name] && isWanted(name)) Object.assign(kept, { [name]: edits[name] });
   return kept;
 }
 

@@ -83,7 +83,7 @@ export function EnvironmentSection({
     description: environment.description,
     urls: environment.domains.map((domain) => domain.url),
   };
-  const { values, changed, set, discard, basedOn } = useEdits(stored, environment.version);
+  const { values, changed, set, discard, basedOn, noteSaved } = useEdits(stored, environment.version);
   const [failure, setFailure] = useState<{ message: string }>();
   const [isAsking, setIsAsking] = useState(false);
   const [update, { isBusy }] = useChange(updateMutation);
@@ -98,7 +98,7 @@ export function EnvironmentSection({
 
   const save = async () => {
     try {
-      await update({
+      const answer = await update({
         projectId: environment.projectId,
         projectEnvironmentConfigId: environment.id,
         domains: values.urls.filter((url) => url.trim() !== "").map((url) => ({ url })),
@@ -106,6 +106,7 @@ export function EnvironmentSection({
         status: values.isOn ? "ACTIVE" : "INACTIVE",
         version: basedOn,
       });
+      noteSaved(answer.updateProjectEnvironmentConfig.version);
       setFailure(undefined);
       notify({ tone: "good", message: t("environment.saved", { name: environment.environment.name }) });
     } catch (error) {

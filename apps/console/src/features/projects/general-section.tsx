@@ -78,7 +78,7 @@ export function GeneralSection({ project }: { project: Project }) {
     timeZoneId: project.localizationSettings.timeZone?.id ?? null,
     projectIconId: project.projectIconId ?? null,
   };
-  const { values, changed, set, discard, basedOn } = useEdits(stored, project.version);
+  const { values, changed, set, discard, basedOn, noteSaved } = useEdits(stored, project.version);
   // The picture of an icon that was chosen and is not stored yet.
   const [chosenIcon, setChosenIcon] = useState<string>();
   const icon = changed.includes("projectIconId") ? values.projectIconId && chosenIcon : project.picture;
@@ -88,7 +88,8 @@ export function GeneralSection({ project }: { project: Project }) {
   const save = async () => {
     try {
       const only = Object.fromEntries(changed.map((field) => [field, values[field]]));
-      await update({ id: project.id, version: basedOn, ...only });
+      const answer = await update({ id: project.id, version: basedOn, ...only });
+      noteSaved(answer.updateProject.version);
       notify({ tone: "good", message: t("details.saved", { name: values.name }) });
     } catch (error) {
       errors.fail(error);

@@ -6,7 +6,7 @@ export function createFreshReads() {
   let changes = 0;
   const reads = new Map<string, Asked>();
 
-  /** `isNewest`: a newer read will answer for this one. */
+  /** Once it is not the newest any more, a newer read answers for it. */
   const readAfterChanges = async (send: () => Promise<Response>, isNewest: () => boolean) => {
     for (;;) {
       const before = changes;
